@@ -1,0 +1,43 @@
+# Reads src/ROOMS and makes one object library a room: room_base, room_machine_live, ...
+# Files named *_test.cpp become the unit tests; *_linux.cpp, *_posix.cpp and *_windows.cpp are taken on their system only.
+
+file(STRINGS ${CMAKE_SOURCE_DIR}/src/ROOMS room_lines REGEX "^[a-z]")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/ROOMS)
+
+set(rooms "")
+foreach(line IN LISTS room_lines)
+  string(REGEX REPLACE " *\\|.*" "" room "${line}")
+  list(APPEND rooms ${room})
+endforeach()
+
+# The sources of one room, without those of rooms nested in its folder.
+function(room_sources room out)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/src/${room}/*.cpp)
+  foreach(other IN LISTS rooms)
+    if(other MATCHES "^${room}/")
+      list(FILTER files EXCLUDE REGEX "^src/${other}/")
+    endif()
+  endforeach()
+  if(WIN32)
+    list(FILTER files EXCLUDE REGEX "_(linux|posix)(_test)?\\.cpp$")
+  else()
+    list(FILTER files EXCLUDE REGEX "_windows(_test)?\\.cpp$")
+  endif()
+  set(${out} ${files} PARENT_SCOPE)
+endfunction()
+
+set(room_objects "")
+set(unit_test_sources "")
+foreach(room IN LISTS rooms)
+  room_sources(${room} sources)
+  set(tests ${sources})
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cpp$")
+  list(APPEND unit_test_sources ${tests})
+  if(sources)
+    string(REPLACE "/" "_" target room_${room})
+    add_library(${target} OBJECT ${sources})
+    target_link_libraries(${target} PRIVATE gpuenv_settings)
+    list(APPEND room_objects $<TARGET_OBJECTS:${target}>)
+  endif()
+endforeach()
