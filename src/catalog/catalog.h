@@ -1,0 +1,156 @@
+// The catalog: what the world decides (GPUs, drivers, toolkits, wheels, findings' texts), as typed rows read from data/.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/os.h"
+#include "base/result.h"
+#include "base/sm.h"
+#include "base/version.h"
+
+namespace gpuenv::catalog {
+
+using base::OsFamily;
+using base::Result;
+using base::Sm;
+using base::Version;
+
+/// A card as sold (data/gpus.toml).
+struct Gpu {
+  std::string name;
+  Sm compute_capability;
+  std::string architecture;
+  bool laptop = false;
+  bool unconfirmed = false;
+};
+
+/// A driver branch (data/drivers.toml).
+struct DriverBranch {
+  std::string name;  ///< "R550"
+  int major = 0;
+  Version cuda;      ///< highest CUDA it serves
+  std::string end_of_life;
+};
+
+/// Until when an architecture is served (data/drivers.toml, arch_support).
+struct Architecture {
+  std::string name;  ///< "Pascal"
+  std::vector<Sm> compute_capabilities;
+  std::string last_driver_branch;  ///< "R580"; "" = still served
+  Version last_toolkit;            ///< invalid = still served
+  std::string first_driver_branch; ///< "R570"; "" = not written
+};
+
+/// One build (wheel variant) of one framework release (data/frameworks/<name>.toml).
+struct FrameworkBuild {
+  std::string framework;            ///< torch, tensorflow, paddle, jax, onnxruntime
+  Version version;                  ///< release it belongs to: "2.8" covers every 2.8.x, a three-part version just itself
+  std::string date;                 ///< release date as far as known, "2025-08-06"
+  std::string variant;              ///< "cu128"; for frameworks without variants "cuda12", ...; never "cpu"
+  Version cuda;
+  std::vector<OsFamily> systems;
+  std::string machine = "x86_64";   ///< or aarch64
+  std::vector<std::string> pythons; ///< "3.9", "3.10" ...; empty = not known
+  std::optional<std::vector<Sm>> cubins;  ///< nothing = not known
+  std::optional<std::vector<Sm>> ptx;     ///< nothing = not known; empty = measured: none
+  std::string index;                ///< index URL for this variant; "" = the default index
+  std::string requirement;          ///< what to ask an installer for: "torch==2.8.0", "tensorflow[and-cuda]==2.21.0"
+  bool default_index = false;       ///< the build that the default index serves for this system
+  bool unconfirmed = false;
+};
+
+/// How the files of a framework tell version and build (data/frameworks/<name>.toml, [[file]]).
+struct FrameworkFile {
+  std::string path;   ///< relative to site-packages, with '/'
+  std::string field;  ///< version, cuda, archs, is_cuda, package, exists
+  std::string how;    ///< assignment (a Python assignment), entry (a dict or tuple entry), exists
+  std::string key;    ///< the name assigned, or the entry's key
+};
+
+/// A framework we know (data/frameworks/<name>.toml).
+struct Framework {
+  std::string name;      ///< "torch"
+  std::string title;     ///< "PyTorch"
+  std::string import_name;  ///< folder in site-packages
+  std::vector<std::string> distributions;      ///< that bring the import folder: torch; tensorflow, tensorflow-cpu ...
+  std::vector<std::string> cpu_distributions;  ///< those of them that are CPU builds by name
+  std::vector<std::string> gpu_distributions;  ///< extra distributions without which there is no GPU: jax-cuda12-plugin ...
+  std::string windows_gpu;  ///< last version with a native Windows GPU build; "" = still has; "none" = never had
+  std::string cpu_requirement;  ///< "torch"
+  std::string cpu_index;        ///< index URL of CPU builds; "" = default index
+  std::vector<FrameworkFile> files;
+};
+
+/// Lowest driver that runs builds of a CUDA major under minor-version compatibility (data/toolkits.toml, mvc_rule), or, before
+/// CUDA 11, of one series.
+struct DriverFloor {
+  Version linux_driver;
+  Version windows_driver;
+};
+
+/// Texts of a finding in one language. Placeholders are {name}.
+struct FindingText {
+  std::string title;
+  std::string why;
+  std::map<std::string, std::string> fix;  ///< by Step::text
+};
+
+/// data/findings/<id>.toml.
+struct FindingRow {
+  std::string id;
+  std::string role;      ///< cause, symptom, note
+  std::string severity;  ///< error, warning, info
+  std::vector<std::string> explains;
+  std::vector<std::string> sources;
+  std::string checked;   ///< date of the last look at the sources
+  FindingText en, zh;
+};
+
+/// All tables. Rows are decoded when asked for; opening costs nothing.
+class Catalog {
+ public:
+  /// The tables that were built into the program.
+  static Catalog embedded();
+  /// The tables of a folder laid out like data/. Mistakes name file, line and row.
+  [[nodiscard]] static Result<Catalog> from_folder(const std::string& folder);
+
+  /// The date of the knowledge, "2026-12-02".
+  std::string date() const;
+
+  /// Card by PCI device id (four hex digits); subsystem-specific names are not used.
+  std::optional<Gpu> gpu_by_pci(std::string_view device_id) const;
+  /// Card by the name that NVML prints, with or without "NVIDIA " in front.
+  std::optional<Gpu> gpu_by_name(std::string_view name) const;
+
+  std::vector<DriverBranch> driver_branches() const;
+  /// The branch of a driver version on a system (Windows numbers map into Linux branches).
+  std::optional<DriverBranch> branch_of(const Version& driver, OsFamily os) const;
+  std::vector<Architecture> architectures() const;
+  std::optional<Architecture> architecture_of(const Sm& card) const;
+
+  /// Lowest driver for builds made with this CUDA.
+  std::optional<DriverFloor> driver_floor(const Version& cuda) const;
+  /// True when a toolkit of this series (12.8) is known.
+  bool knows_toolkit(const Version& cuda) const;
+
+  std::vector<std::string> framework_names() const;
+  std::optional<Framework> framework(std::string_view name) const;
+  /// All GPU builds of a framework, newest release first.
+  std::vector<FrameworkBuild> builds(std::string_view framework) const;
+
+  std::vector<std::string> finding_ids() const;
+  std::optional<FindingRow> finding(std::string_view id) const;
+
+ private:
+  explicit Catalog(std::string owned, std::string_view embedded);
+  std::string_view blob() const { return owned_.empty() ? embedded_ : std::string_view(owned_); }
+  std::string owned_;
+  std::string_view embedded_;
+};
+
+}  // namespace gpuenv::catalog

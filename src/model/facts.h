@@ -1,0 +1,44 @@
+// All facts about one machine: the only language between reading and judging.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/known.h"
+#include "base/os.h"
+#include "model/driver.h"
+#include "model/environment.h"
+#include "model/gpu.h"
+
+namespace gpuenv::model {
+
+struct Source {
+  std::string kind = "live";  ///< live, recording or text
+  std::string name = "host";
+};
+
+struct Os {
+  base::OsFamily family = base::OsFamily::linux;
+  Known<std::string> name;          ///< "Ubuntu 24.04", "Windows 11"
+  Known<std::string> kernel;
+  Known<std::string> architecture;  ///< x86_64, aarch64
+  Known<bool> wsl;                  ///< inside WSL2
+  Known<std::string> container;     ///< "docker", "podman", "lxc" ...; absent = none
+  Known<bool> laptop;               ///< from the chassis type or a battery
+};
+
+struct Facts {
+  Source source;
+  Os os;
+  Cards cards;
+  Driver driver;
+  Known<std::vector<Toolkit>> toolkits;
+  std::vector<Environment> environments;
+  /// Variables that change the outcome (CUDA_VISIBLE_DEVICES, LD_LIBRARY_PATH ...): asked ones only.
+  std::map<std::string, Known<std::string>> variables;
+  /// What the search for environments left out, in words; empty when nothing.
+  std::vector<std::string> left_out;
+};
+
+}  // namespace gpuenv::model

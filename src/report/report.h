@@ -1,0 +1,25 @@
+// A finished examination, and the ways to write it. Sentences come from data/findings/ in the chosen language.
+#pragma once
+
+#include <string>
+
+#include "catalog/catalog.h"
+#include "model/examination.h"
+
+namespace gpuenv::report {
+
+enum class Language { english, chinese };
+
+struct TextOptions {
+  Language language = Language::english;
+  bool color = false;
+  bool verbose = false;  ///< every fact with its origin
+  int width = 100;       ///< columns to wrap at
+};
+
+std::string text(const model::Examination& examination, const catalog::Catalog& catalog, const TextOptions& options);
+
+/// gpuenv/report/1 (docs/report.schema.json), with a newline at the end.
+std::string json(const model::Examination& examination, const catalog::Catalog& catalog, Language language);
+
+}  // namespace gpuenv::report
