@@ -87,7 +87,7 @@ TEST(Judge, CausesOfTheWholeMachineComeFirst) {
 
 TEST(Judge, WithoutACardTheCpuBuildIsUsableAndTheMachineIsNot) {
   model::Facts facts = working_machine();
-  facts.cards.nvidia = Known<std::vector<model::Gpu>>({}, "/sys/bus/pci/devices");
+  facts.cards.nvidia = Known<std::vector<model::Gpu>>(std::vector<model::Gpu>{}, "/sys/bus/pci/devices");
   facts.environments.push_back(environment({torch("2.8.0", "cpu", "")}));
   const auto judgement = judged(facts);
   EXPECT_EQ(causes(judgement), Ids{"gpu.none"});

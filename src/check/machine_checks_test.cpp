@@ -13,7 +13,7 @@ const Unknown not_recorded{Why::not_recorded, "no answer"};
 
 TEST(NoCard, LaptopIsToldThatTheCardMayBeSwitchedOff) {
   model::Facts facts = working_machine();
-  facts.cards.nvidia = Known<std::vector<model::Gpu>>({}, "/sys/bus/pci/devices");
+  facts.cards.nvidia = Known<std::vector<model::Gpu>>(std::vector<model::Gpu>{}, "/sys/bus/pci/devices");
   facts.cards.others = {{"AMD", "15bf", "0000:c1:00.0"}};
   facts.os.laptop = Known<bool>(true, "dmi");
   const auto judgement = judged(facts);

@@ -33,15 +33,15 @@ inline model::Facts working_machine() {
   facts.os.wsl = Known<bool>(false, "uname");
   facts.os.container = Known<std::string>(Unknown{Why::absent, ""}, "/.dockerenv");
   facts.os.laptop = Known<bool>(false, "dmi");
-  facts.cards.nvidia =
-      Known<std::vector<model::Gpu>>({card("NVIDIA GeForce RTX 3090", {8, 6})}, "/sys/bus/pci/devices");
+  facts.cards.nvidia = Known<std::vector<model::Gpu>>(std::vector{card("NVIDIA GeForce RTX 3090", {8, 6})},
+                                                      "/sys/bus/pci/devices");
   facts.driver.kernel_module = Known<Version>(Version("550.54.15"), "/proc/driver/nvidia/version");
   facts.driver.user_library =
       Known<Version>(Version("550.54.15"), "/usr/lib/x86_64-linux-gnu/libcuda.so.550.54.15");
   facts.driver.cuda = Known<Version>(Version("12.4"), "NVML");
   facts.driver.nvml.init = Known<int>(0, "NVML");
   facts.driver.nvml.library = "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1";
-  facts.toolkits = Known<std::vector<model::Toolkit>>({}, "/usr/local");
+  facts.toolkits = Known<std::vector<model::Toolkit>>(std::vector<model::Toolkit>{}, "/usr/local");
   return facts;
 }
 
@@ -59,7 +59,7 @@ inline model::Framework framework(const std::string& name, const std::string& ve
   result.version = Known<Version>(Version(version), name + "/version.py");
   result.build = Known<model::Build>(model::Build{kind, variant, Version(cuda)}, name + "/version.py");
   result.cubins = Known<std::vector<base::Sm>>(sms({"sm_75", "sm_80", "sm_86", "sm_90"}), "catalog");
-  result.ptx = Known<std::vector<base::Sm>>({}, "catalog");
+  result.ptx = Known<std::vector<base::Sm>>(std::vector<base::Sm>{}, "catalog");
   return result;
 }
 
