@@ -1,11 +1,13 @@
-// The catalog: what the world decides (GPUs, drivers, toolkits, wheels, findings' texts), as typed rows read from data/.
+// The catalog: what the world decides (GPUs, drivers, toolkits, wheels, findings' texts), as typed rows read
+// from data/.
 #pragma once
 
-#include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/os.h"
@@ -33,61 +35,79 @@ struct Gpu {
 struct DriverBranch {
   std::string name;  ///< "R550"
   int major = 0;
-  Version cuda;      ///< highest CUDA it serves
+  Version cuda;  ///< highest CUDA it serves
   std::string end_of_life;
+  bool unconfirmed = false;  ///< the row, or its CUDA level, could not be confirmed
 };
 
 /// Until when an architecture is served (data/drivers.toml, arch_support).
 struct Architecture {
   std::string name;  ///< "Pascal"
   std::vector<Sm> compute_capabilities;
-  std::string last_driver_branch;  ///< "R580"; "" = still served
-  Version last_toolkit;            ///< invalid = still served
-  std::string first_driver_branch; ///< "R570"; "" = not written
+  std::string last_driver_branch;   ///< "R580"; "" = still served
+  Version last_toolkit;             ///< invalid = still served
+  std::string first_driver_branch;  ///< "R570"; "" = not written
+};
+
+/// How an installer uses FrameworkBuild::index.
+enum class IndexKind {
+  instead,  ///< in place of the default index (pip --index-url)
+  extra,    ///< beside the default index (pip --extra-index-url)
+  links,    ///< a page of links (pip -f, uv --find-links)
 };
 
 /// One build (wheel variant) of one framework release (data/frameworks/<name>.toml).
 struct FrameworkBuild {
-  std::string framework;            ///< torch, tensorflow, paddle, jax, onnxruntime
-  Version version;                  ///< release it belongs to: "2.8" covers every 2.8.x, a three-part version just itself
-  std::string date;                 ///< release date as far as known, "2025-08-06"
-  std::string variant;              ///< "cu128"; for frameworks without variants "cuda12", ...; never "cpu"
+  std::string framework;  ///< torch, tensorflow, paddle, jax, onnxruntime
+  Version version;      ///< release it belongs to: "2.8" covers every 2.8.x, a three-part version just itself
+  std::string date;     ///< date of the release that `requirement` names, as far as known, "2025-08-06"
+  std::string variant;  ///< "cu128"; for frameworks without variants "cuda12", ...; never "cpu"
   Version cuda;
-  std::vector<OsFamily> systems;
-  std::string machine = "x86_64";   ///< or aarch64
-  std::vector<std::string> pythons; ///< "3.9", "3.10" ...; empty = not known
+  std::vector<OsFamily> systems;          ///< always one: lists and defaults differ by system
+  std::string machine = "x86_64";         ///< or aarch64
+  std::vector<std::string> pythons;       ///< "3.9", "3.10" ...; empty = not known
   std::optional<std::vector<Sm>> cubins;  ///< nothing = not known
-  std::optional<std::vector<Sm>> ptx;     ///< nothing = not known; empty = measured: none
-  std::string index;                ///< index URL for this variant; "" = the default index
-  std::string requirement;          ///< what to ask an installer for: "torch==2.8.0", "tensorflow[and-cuda]==2.21.0"
-  bool default_index = false;       ///< the build that the default index serves for this system
-  bool unconfirmed = false;
+  std::optional<std::vector<Sm>> ptx;     ///< nothing = not known; empty = none
+  bool measured =
+      false;  ///< cubins and ptx were read from the wheel; otherwise from build scripts or documents
+  std::optional<Sm> floor;  ///< lowest card that the maintainers name; for builds whose lists are not known
+  std::string index;        ///< index URL for this variant; "" = the default index
+  IndexKind index_kind = IndexKind::instead;
+  std::string requirement;  ///< what to ask an installer for: "torch==2.8.0", "tensorflow[and-cuda]==2.21.0"
+  bool default_index =
+      false;  ///< the build that the default index serves for this system (`requirement` alone is enough)
+  bool unconfirmed = false;  ///< the build, its lists or its existence could not be confirmed
 };
 
 /// How the files of a framework tell version and build (data/frameworks/<name>.toml, [[file]]).
 struct FrameworkFile {
-  std::string path;   ///< relative to site-packages, with '/'
-  std::string field;  ///< version, cuda, archs, is_cuda, package, exists
-  std::string how;    ///< assignment (a Python assignment), entry (a dict or tuple entry), exists
-  std::string key;    ///< the name assigned, or the entry's key
+  std::string path;               ///< relative to site-packages, with '/'
+  std::string field;              ///< version, cuda, archs, is_cuda, package, cuda_library
+  std::string how;                ///< assignment (a Python assignment), entry (a dict or tuple entry), exists
+  std::string key;                ///< the name assigned, or the entry's key
+  std::vector<OsFamily> systems;  ///< only on these; empty = on all
 };
 
 /// A framework we know (data/frameworks/<name>.toml).
 struct Framework {
-  std::string name;      ///< "torch"
-  std::string title;     ///< "PyTorch"
+  std::string name;         ///< "torch"
+  std::string title;        ///< "PyTorch"
   std::string import_name;  ///< folder in site-packages
-  std::vector<std::string> distributions;      ///< that bring the import folder: torch; tensorflow, tensorflow-cpu ...
+  std::vector<std::string>
+      distributions;  ///< that bring the import folder: torch; tensorflow, tensorflow-cpu ...
   std::vector<std::string> cpu_distributions;  ///< those of them that are CPU builds by name
-  std::vector<std::string> gpu_distributions;  ///< extra distributions without which there is no GPU: jax-cuda12-plugin ...
-  std::string windows_gpu;  ///< last version with a native Windows GPU build; "" = still has; "none" = never had
+  std::vector<std::string>
+      gpu_distributions;  ///< extra ones that bring the GPU part: jax-cuda12-plugin ...; none installed = no
+                          ///< GPU (jax), or only with libraries of the system (tensorflow)
+  std::string
+      windows_gpu;  ///< last version with a native Windows GPU build; "" = still has; "none" = never had
   std::string cpu_requirement;  ///< "torch"
   std::string cpu_index;        ///< index URL of CPU builds; "" = default index
   std::vector<FrameworkFile> files;
 };
 
-/// Lowest driver that runs builds of a CUDA major under minor-version compatibility (data/toolkits.toml, mvc_rule), or, before
-/// CUDA 11, of one series.
+/// Lowest driver that runs builds of a CUDA major under minor-version compatibility (data/toolkits.toml,
+/// mvc_rule), or, before CUDA 11, of one series.
 struct DriverFloor {
   Version linux_driver;
   Version windows_driver;
@@ -107,8 +127,18 @@ struct FindingRow {
   std::string severity;  ///< error, warning, info
   std::vector<std::string> explains;
   std::vector<std::string> sources;
-  std::string checked;   ///< date of the last look at the sources
+  std::string checked;  ///< date of the last look at the sources
   FindingText en, zh;
+};
+
+/// How the catalog reaches a folder laid out like data/; given by those who may open files. Errors name the
+/// path.
+struct FolderReader {
+  std::string name;  ///< how messages call the folder: "data"
+  /// Names of the files in a sub-folder ("findings"), in any order.
+  std::function<Result<std::vector<std::string>>(std::string_view subfolder)> list;
+  /// The text of a file ("gpus.toml", "frameworks/torch.toml").
+  std::function<Result<std::string>(std::string_view relative_path)> read;
 };
 
 /// All tables. Rows are decoded when asked for; opening costs nothing.
@@ -117,25 +147,31 @@ class Catalog {
   /// The tables that were built into the program.
   static Catalog embedded();
   /// The tables of a folder laid out like data/. Mistakes name file, line and row.
-  [[nodiscard]] static Result<Catalog> from_folder(const std::string& folder);
+  [[nodiscard]] static Result<Catalog> from_folder(const FolderReader& folder);
+  /// Tables packed earlier by pack_folder (pack.h); a damaged blob gives missing or empty rows.
+  static Catalog from_blob(std::string blob) { return Catalog(std::move(blob), {}); }
 
   /// The date of the knowledge, "2026-12-02".
   std::string date() const;
 
-  /// Card by PCI device id (four hex digits); subsystem-specific names are not used.
+  /// Card by PCI device id (four hex digits). When the id stands only in rows for certain subsystems, the
+  /// name is the first such row's.
   std::optional<Gpu> gpu_by_pci(std::string_view device_id) const;
-  /// Card by the name that NVML prints, with or without "NVIDIA " in front.
+  /// Card by the name that NVML prints, with or without "NVIDIA " in front; nothing when the name was sold
+  /// with different chips.
   std::optional<Gpu> gpu_by_name(std::string_view name) const;
 
   std::vector<DriverBranch> driver_branches() const;
-  /// The branch of a driver version on a system (Windows numbers map into Linux branches).
+  /// The branch of a driver version on a system (Windows numbers map into Linux branches); nothing for a
+  /// number outside all of them, also for one newer than all.
   std::optional<DriverBranch> branch_of(const Version& driver, OsFamily os) const;
   std::vector<Architecture> architectures() const;
   std::optional<Architecture> architecture_of(const Sm& card) const;
 
-  /// Lowest driver for builds made with this CUDA.
+  /// Lowest driver for builds made with this CUDA ("12" and "12.8" are alike, before CUDA 11 the series
+  /// counts).
   std::optional<DriverFloor> driver_floor(const Version& cuda) const;
-  /// True when a toolkit of this series (12.8) is known.
+  /// True when a toolkit of this series (12.8), or of this major when only that is written, is known.
   bool knows_toolkit(const Version& cuda) const;
 
   std::vector<std::string> framework_names() const;
@@ -147,7 +183,7 @@ class Catalog {
   std::optional<FindingRow> finding(std::string_view id) const;
 
  private:
-  explicit Catalog(std::string owned, std::string_view embedded);
+  Catalog(std::string owned, std::string_view embedded) : owned_(std::move(owned)), embedded_(embedded) {}
   std::string_view blob() const { return owned_.empty() ? embedded_ : std::string_view(owned_); }
   std::string owned_;
   std::string_view embedded_;
