@@ -7,7 +7,8 @@
 
 namespace gpuenv::base {
 
-/// Why a value is not there. `absent` is an answer (we looked, and it does not exist); all others leave the question open.
+/// Why a value is not there. `absent` is an answer (we looked, and it does not exist); all others leave the
+/// question open.
 enum class Why {
   absent,        ///< looked for and certainly not there
   denied,        ///< exists, but this user may not read it
@@ -20,29 +21,38 @@ enum class Why {
 /// The word for a reason, as JSON and `-v` print it ("absent", "denied", ...).
 constexpr const char* word(Why why) {
   switch (why) {
-    case Why::absent: return "absent";
-    case Why::denied: return "denied";
-    case Why::unsupported: return "unsupported";
-    case Why::failed: return "failed";
-    case Why::timed_out: return "timed out";
-    case Why::not_recorded: return "not recorded";
+    case Why::absent:
+      return "absent";
+    case Why::denied:
+      return "denied";
+    case Why::unsupported:
+      return "unsupported";
+    case Why::failed:
+      return "failed";
+    case Why::timed_out:
+      return "timed out";
+    case Why::not_recorded:
+      return "not recorded";
   }
   return "failed";
 }
 
-/// A reason for not knowing, with the detail a person can act on ("/proc/driver/nvidia/version: permission denied").
+/// A reason for not knowing, with the detail a person can act on ("/proc/driver/nvidia/version: permission
+/// denied").
 struct Unknown {
   Why why = Why::failed;
   std::string detail;
 };
 
-/// A fact about a machine: a value and where it came from (file, command, API call, line), or why it is unknown.
+/// A fact about a machine: a value and where it came from (file, command, API call, line), or why it is
+/// unknown.
 template <class T>
 class Known {
  public:
   Known() : unknown_{Why::not_recorded, "not asked"} {}
   Known(T value, std::string origin) : value_(std::move(value)), origin_(std::move(origin)) {}
-  Known(Unknown unknown, std::string origin = {}) : unknown_(std::move(unknown)), origin_(std::move(origin)) {}
+  Known(Unknown unknown, std::string origin = {})
+      : unknown_(std::move(unknown)), origin_(std::move(origin)) {}
 
   bool known() const { return value_.has_value(); }
   /// Looked for and certainly not there.

@@ -6,7 +6,9 @@
 namespace gpuenv::base {
 namespace {
 
-bool is_separator(const PathStyle& style, char c) { return c == style.separator || (style.separator == '\\' && c == '/'); }
+bool is_separator(const PathStyle& style, char c) {
+  return c == style.separator || (style.separator == '\\' && c == '/');
+}
 
 bool has_drive(const PathStyle& style, std::string_view path) {
   return style.separator == '\\' && path.size() >= 2 && path[1] == ':' &&
@@ -88,7 +90,8 @@ std::string path_key(const PathStyle& style, std::string_view path) {
 bool path_within(const PathStyle& style, std::string_view path, std::string_view dir) {
   const std::string inner = path_key(style, path), outer = path_key(style, dir);
   if (!inner.starts_with(outer)) return false;
-  return inner.size() == outer.size() || is_separator(style, outer.back()) || is_separator(style, inner[outer.size()]);
+  return inner.size() == outer.size() || is_separator(style, outer.back()) ||
+         is_separator(style, inner[outer.size()]);
 }
 
 std::vector<std::string> path_list(const PathStyle& style, std::string_view list) {

@@ -29,10 +29,12 @@ std::string parent_path(const PathStyle& style, std::string_view path);
 /// The last name of a path.
 std::string file_name(const PathStyle& style, std::string_view path);
 
-/// Without "." and ".." where they can be taken away as text, without doubled or trailing separators, with the style's separator.
+/// Without "." and ".." where they can be taken away as text, without doubled or trailing separators, with
+/// the style's separator.
 std::string normal_path(const PathStyle& style, std::string_view path);
 
-/// The form in which two spellings of the same path are equal: normal, and in lower case where case is ignored.
+/// The form in which two spellings of the same path are equal: normal, and in lower case where case is
+/// ignored.
 std::string path_key(const PathStyle& style, std::string_view path);
 
 /// True when `path` is `dir` or lies below it.

@@ -10,12 +10,17 @@ namespace gpuenv::base {
 /// Why we could not do what was asked: one sentence for the user, naming the file or the input it concerns.
 /// Facts about a machine that are merely unknown are no errors; see Known.
 struct Error {
-  enum class Kind { usage, bad_input, io };  ///< usage: wrong call; bad_input: a file says nonsense; io: could not read or write
+  enum class Kind {
+    usage,
+    bad_input,
+    io
+  };  ///< usage: wrong call; bad_input: a file says nonsense; io: could not read or write
   Kind kind = Kind::io;
   std::string message;
 };
 
-/// std::expected is not marked nodiscard in libstdc++ 12, so functions that return a Result say [[nodiscard]] themselves.
+/// std::expected is not marked nodiscard in libstdc++ 12, so functions that return a Result say [[nodiscard]]
+/// themselves.
 template <class T>
 using Result = std::expected<T, Error>;
 

@@ -29,8 +29,11 @@ std::optional<Sm> parse_sm(std::string_view text) {
   for (std::string_view prefix : {"sm_", "compute_"})
     if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
   const size_t dot = text.find('.');
-  const std::string_view major = dot == std::string_view::npos ? text.substr(0, text.empty() ? 0 : text.size() - 1) : text.substr(0, dot);
-  const std::string_view minor = dot == std::string_view::npos ? text.substr(major.size()) : text.substr(dot + 1);
+  const std::string_view major = dot == std::string_view::npos
+                                     ? text.substr(0, text.empty() ? 0 : text.size() - 1)
+                                     : text.substr(0, dot);
+  const std::string_view minor =
+      dot == std::string_view::npos ? text.substr(major.size()) : text.substr(dot + 1);
   const long long major_number = number(major), minor_number = number(minor);
   if (major_number < 1 || major_number > 99 || minor_number < 0 || minor_number > 9) return std::nullopt;
   sm.major = static_cast<int>(major_number);

@@ -7,11 +7,16 @@
 namespace gpuenv::base {
 namespace {
 
-char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower_letter(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0'; }
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
+}
 
-/// Length of the valid UTF-8 sequence at `pos`, or 0 (RFC 3629: no overlong forms, no surrogates, at most U+10FFFF).
+/// Length of the valid UTF-8 sequence at `pos`, or 0 (RFC 3629: no overlong forms, no surrogates, at most
+/// U+10FFFF).
 size_t sequence_length(std::string_view s, size_t pos) {
   const auto at = [&](size_t i) { return static_cast<unsigned char>(s[i]); };
   const unsigned char first = at(pos);

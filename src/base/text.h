@@ -24,7 +24,8 @@ bool contains_ignoring_case(std::string_view text, std::string_view piece);
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 
-/// The decimal or (with base 16) hexadecimal number that the whole text is, with optional 0x; -1 when it is none.
+/// The decimal or (with base 16) hexadecimal number that the whole text is, with optional 0x; -1 when it is
+/// none.
 long long number(std::string_view text, int base = 10);
 
 /// How many single-letter edits turn one word into the other: for did-you-mean.

@@ -9,7 +9,9 @@
 namespace gpuenv::base {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 /// Takes a number off the front; nine digits are kept, longer ones (dates, hashes) are cut.
 int take_number(std::string_view& text) {

@@ -9,8 +9,8 @@
 namespace gpuenv::base {
 
 /// A version as people write it: "550.54.15", "12.4", "2.8.0+cu128", "2.7.0rc1".
-/// Order: release numbers (missing ones count as 0), then pre-releases (a, b, rc, dev) before the release. The local part
-/// after '+' plays no role in the order.
+/// Order: release numbers (missing ones count as 0), then pre-releases (a, b, rc, dev) before the release.
+/// The local part after '+' plays no role in the order.
 class Version {
  public:
   Version() = default;

@@ -1,4 +1,5 @@
-// A check asks one question: Facts and catalog in, Findings out. It never touches a machine and writes no sentences.
+// A check asks one question: Facts and catalog in, Findings out. It never touches a machine and writes no
+// sentences.
 #pragma once
 
 #include <span>
@@ -32,7 +33,8 @@ struct Answer {
   }
 };
 
-/// A check, defined in src/check/<area>/<question>.cpp as `const Check <area>_<question>`; the list is made from file names.
+/// A check, defined in src/check/<area>/<question>.cpp as `const Check <area>_<question>`; the list is made
+/// from file names.
 struct Check {
   std::span<const char* const> gives;  ///< ids of the findings it may give; each has a row in data/findings
   void (*run)(const Input&, Answer&);

@@ -1,0 +1,83 @@
+// Does each build hold code that each card can run?
+#include <algorithm>
+
+#include "check/support.h"
+
+namespace gpuenv::check {
+namespace {
+
+constexpr const char* gives[] = {"arch.missing", "arch.dropped", "arch.compiled-at-start"};
+
+using base::Sm;
+
+std::string names(const std::vector<Sm>& list, const char* none) {
+  std::string text;
+  for (const auto& sm : list) text += (text.empty() ? "" : " ") + sm.name();
+  return text.empty() ? none : text;
+}
+
+struct Lists {
+  const std::vector<Sm>& cubins;
+  std::vector<Sm> ptx;
+  bool ptx_known;
+};
+
+bool older_than_all(const Sm& card, const std::vector<Sm>& cubins) {
+  return std::all_of(cubins.begin(), cubins.end(), [&](const Sm& sm) {
+    return sm.major > card.major || (sm.major == card.major && sm.minor > card.minor);
+  });
+}
+
+model::Finding describe_gap(const Input& input, const Spot& spot, int gpu, std::string_view id,
+                            const Lists& lists) {
+  const auto& card = (*input.facts.cards.nvidia)[static_cast<size_t>(gpu)];
+  model::Finding finding = begin(input, id, spot, gpu);
+  finding.parameters["gpu"] = describe(card);
+  finding.parameters["sm"] = card.compute_capability->name();
+  finding.parameters["architectures"] = names(lists.cubins, "-");
+  finding.parameters["variant"] = spot.framework.build.known() ? spot.framework.build->variant : "";
+  std::string text = "kernels: " + names(lists.cubins, "none");
+  text += "; PTX: " + (lists.ptx_known ? names(lists.ptx, "none") : std::string("not known"));
+  finding.evidence.push_back({spot.framework.cubins.origin(), std::move(text)});
+  finding.evidence.push_back(evidence(card.compute_capability, describe(card)));
+  return finding;
+}
+
+void judge_card(const Input& input, const Spot& spot, int gpu, Answer& answer) {
+  const auto& card = (*input.facts.cards.nvidia)[static_cast<size_t>(gpu)];
+  if (!card.compute_capability.known())
+    return answer.cannot_tell("gpus.compute_capability", card.compute_capability, spot.applies_to(gpu));
+  const Sm& sm = *card.compute_capability;
+  const Lists lists{*spot.framework.cubins, spot.framework.ptx.value_or({}), spot.framework.ptx.known()};
+  const auto how = base::serves(lists.cubins, lists.ptx, sm);
+  if (how == base::Serves::native) return;
+  if (how == base::Serves::ptx) {
+    model::Finding finding = describe_gap(input, spot, gpu, "arch.compiled-at-start", lists);
+    return answer.findings.push_back(std::move(finding));
+  }
+  const bool dropped = older_than_all(sm, lists.cubins);
+  if (!lists.ptx_known && !dropped)  // PTX could still serve a newer card
+    return answer.cannot_tell(spot.framework.name + ".ptx", spot.framework.ptx, spot.applies_to(gpu));
+  model::Finding finding = describe_gap(input, spot, gpu, dropped ? "arch.dropped" : "arch.missing", lists);
+  if (!asked_for(spot)) finding.severity = model::Severity::warning;
+  offer_install(input, spot, finding);
+  answer.findings.push_back(std::move(finding));
+}
+
+void run(const Input& input, Answer& answer) {
+  const auto& cards = input.facts.cards.nvidia;
+  if (!cards.known() || cards->empty()) return;
+  for_each_framework(input, [&](const Spot& spot) {
+    if (!is_gpu_build(spot.framework)) return;
+    if (!spot.framework.cubins.known())
+      return answer.cannot_tell(spot.framework.name + ".architectures", spot.framework.cubins,
+                                spot.applies_to());
+    for (size_t i = 0; i < cards->size(); ++i) judge_card(input, spot, static_cast<int>(i), answer);
+  });
+}
+
+}  // namespace
+
+const Check arch_missing{gives, run};
+
+}  // namespace gpuenv::check

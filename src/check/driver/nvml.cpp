@@ -1,0 +1,49 @@
+// Does NVML, the driver's own management library, start and answer?
+#include "check/support.h"
+
+namespace gpuenv::check {
+namespace {
+
+constexpr const char* gives[] = {"driver.nvml-failed", "driver.nvml-no-answer"};
+
+void run(const Input& input, Answer& answer) {
+  const auto& facts = input.facts;
+  const auto& nvml = facts.driver.nvml;
+  if (nvml.library.empty()) return;  // no library: driver/missing judges that
+  const auto why = nvml.init.why().why;
+  if (!nvml.init.known() && (why == base::Why::failed || why == base::Why::timed_out)) {
+    model::Finding finding = begin(input, "driver.nvml-no-answer");
+    finding.confidence = model::Confidence::likely;
+    finding.parameters = {{"library", nvml.library}, {"reason", Answer::reason(nvml.init.why())}};
+    finding.evidence.push_back({nvml.library, Answer::reason(nvml.init.why())});
+    finding.fix.push_back(
+        {"look",
+         {},
+         facts.os.family == base::OsFamily::windows ? "nvidia-smi" : "nvidia-smi; sudo dmesg | tail -n 50",
+         facts.os.family == base::OsFamily::windows ? "powershell" : "bash"});
+    return answer.findings.push_back(std::move(finding));
+  }
+  if (nvml.init.undecided()) {
+    if (facts.cards.nvidia.known() && !facts.cards.nvidia->empty())
+      answer.cannot_tell("driver.nvml", nvml.init);
+    return;
+  }
+  if (!nvml.init.known() || *nvml.init == 0) return;
+  model::Finding finding = begin(input, "driver.nvml-failed");
+  finding.parameters = {
+      {"code", std::to_string(*nvml.init)}, {"text", nvml.error_text}, {"library", nvml.library}};
+  finding.evidence.push_back(
+      evidence(nvml.init, "nvmlInit_v2 = " + std::to_string(*nvml.init) + " (" + nvml.error_text + ")"));
+  finding.fix.push_back(
+      {"look",
+       {},
+       facts.os.family == base::OsFamily::windows ? "nvidia-smi" : "nvidia-smi; sudo dmesg | tail -n 50",
+       facts.os.family == base::OsFamily::windows ? "powershell" : "bash"});
+  answer.findings.push_back(std::move(finding));
+}
+
+}  // namespace
+
+const Check driver_nvml{gives, run};
+
+}  // namespace gpuenv::check

@@ -1,0 +1,87 @@
+// Is the driver too old for the CUDA that a framework was built with? Minor-version compatibility counts: a
+// build for any CUDA 12.x runs from the first CUDA 12 driver on (NVIDIA, "CUDA Compatibility").
+#include <algorithm>
+
+#include "check/support.h"
+
+namespace gpuenv::check {
+namespace {
+
+constexpr const char* gives[] = {"driver.too-old"};
+
+struct Measure {
+  bool too_old = false;
+  std::string floor;  ///< what it has to be, for texts
+};
+
+/// Inside WSL2 and without a version only the CUDA level of the driver decides.
+Measure by_cuda_level(const model::Driver& driver, const base::Version& cuda) {
+  return {driver.cuda->major_number() < cuda.major_number(), "CUDA " + std::to_string(cuda.major_number())};
+}
+
+bool card_can_get(const Input& input, const base::Version& floor) {
+  for (const auto& gpu : *input.facts.cards.nvidia) {
+    if (!gpu.compute_capability.known()) continue;
+    const auto architecture = input.catalog.architecture_of(*gpu.compute_capability);
+    if (!architecture || architecture->last_driver_branch.empty()) continue;
+    if (base::Version(architecture->last_driver_branch.substr(1)).major_number() < floor.major_number())
+      return false;
+  }
+  return true;
+}
+
+void report(const Input& input, const Spot& spot, const std::string& floor, Answer& answer) {
+  const auto& driver = input.facts.driver;
+  model::Finding finding = begin(input, "driver.too-old", spot);
+  if (!asked_for(spot)) finding.severity = model::Severity::warning;
+  finding.parameters["driver"] =
+      driver.version().known() ? driver.version()->text() : "CUDA " + driver.cuda->text();
+  finding.parameters["cuda"] = spot.framework.build->cuda.text();
+  finding.parameters["floor"] = floor;
+  finding.evidence.push_back({spot.framework.build.origin(), "CUDA " + spot.framework.build->cuda.text()});
+  finding.evidence.push_back(driver.version().known()
+                                 ? evidence(driver.version(), "driver " + driver.version()->text())
+                                 : evidence(driver.cuda, "CUDA " + driver.cuda->text()));
+  if (card_can_get(input, base::Version(floor)))
+    finding.fix.push_back({input.facts.os.wsl.value_or(false) ? "driver-wsl"
+                           : input.facts.os.container.known() ? "driver-host"
+                                                              : "driver",
+                           {{"floor", floor}},
+                           "",
+                           ""});
+  offer_install(input, spot, finding);
+  answer.findings.push_back(std::move(finding));
+}
+
+void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
+  const auto& driver = input.facts.driver;
+  if (!is_gpu_build(spot.framework) || !spot.framework.build->cuda.valid()) return;
+  const base::Version& cuda = spot.framework.build->cuda;
+  const auto floor = input.catalog.driver_floor(cuda);
+  const bool windows = input.facts.os.family == base::OsFamily::windows;
+  const bool wsl = input.facts.os.wsl.value_or(false);
+  if (driver.version().absent()) return;  // driver/missing judges that
+  if (driver.version().known() && floor && !wsl) {
+    const base::Version& need = windows ? floor->windows_driver : floor->linux_driver;
+    if (need.valid() && *driver.version() < need) report(input, spot, need.text(), answer);
+    return;
+  }
+  if (driver.cuda.known()) {
+    const Measure measure = by_cuda_level(driver, cuda);
+    if (measure.too_old) report(input, spot, measure.floor, answer);
+    return;
+  }
+  if (!driver.version().known()) answer.cannot_tell("driver.version", driver.version(), spot.applies_to());
+}
+
+void run(const Input& input, Answer& answer) {
+  const auto& cards = input.facts.cards.nvidia;
+  if (!cards.known() || cards->empty()) return;
+  for_each_framework(input, [&](const Spot& spot) { judge_spot(input, spot, answer); });
+}
+
+}  // namespace
+
+const Check driver_too_old{gives, run};
+
+}  // namespace gpuenv::check

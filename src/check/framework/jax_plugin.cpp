@@ -1,0 +1,77 @@
+// JAX reaches the GPU only through two distributions of one version: jax-cudaNN-plugin and jax-cudaNN-pjrt.
+#include "check/support.h"
+
+namespace gpuenv::check {
+namespace {
+
+constexpr const char* gives[] = {"jax.no-plugin", "jax.plugin-incomplete"};
+
+struct Pair {
+  const model::Distribution* plugin = nullptr;
+  const model::Distribution* pjrt = nullptr;
+  std::string cuda;
+};
+
+Pair find_pair(const model::Environment& environment) {
+  for (const char* cuda : {"13", "12"}) {
+    const std::string stem = std::string("jax-cuda") + cuda;
+    Pair pair{environment.find(stem + "-plugin"), environment.find(stem + "-pjrt"), cuda};
+    if (pair.plugin != nullptr || pair.pjrt != nullptr) return pair;
+  }
+  return {};
+}
+
+std::string version_of(const model::Distribution* distribution) {
+  return distribution == nullptr ? "not installed" : distribution->version.text();
+}
+
+void no_plugin(const Input& input, const Spot& spot, Answer& answer) {
+  const GpuState state = gpu_state(input.facts);
+  if (state == GpuState::unknown) {
+    model::Open open = why_unknown(input.facts);
+    open.applies_to = spot.applies_to();
+    return answer.open.push_back(std::move(open));
+  }
+  model::Finding finding = begin(input, "jax.no-plugin", spot);
+  if (!asked_for(spot) || state == GpuState::blocked) {
+    finding.role = model::Role::note;
+    finding.severity = model::Severity::info;
+  }
+  finding.evidence.push_back(
+      {spot.environment.site_packages, "jax-cuda12-plugin, jax-cuda13-plugin: not installed"});
+  offer_install(input, spot, finding);
+  answer.findings.push_back(std::move(finding));
+}
+
+void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
+  if (spot.framework.name != "jax") return;
+  const auto& environment = spot.environment;
+  if (environment.distributions.undecided())
+    return answer.cannot_tell("environment.distributions", environment.distributions, spot.applies_to());
+  const Pair pair = find_pair(environment);
+  if (pair.cuda.empty()) return no_plugin(input, spot, answer);
+  // A plugin without its pjrt half gives the CPU without a word; halves of different versions fail while jax
+  // loads.
+  if (pair.plugin != nullptr && pair.pjrt != nullptr && pair.plugin->version == pair.pjrt->version) return;
+  model::Finding finding = begin(input, "jax.plugin-incomplete", spot);
+  finding.parameters["plugin"] = version_of(pair.plugin);
+  finding.parameters["pjrt"] = version_of(pair.pjrt);
+  finding.parameters["cuda"] = pair.cuda;
+  finding.evidence.push_back(
+      {environment.site_packages, "jax-cuda" + pair.cuda + "-plugin: " + finding.parameters["plugin"]});
+  finding.evidence.push_back(
+      {environment.site_packages, "jax-cuda" + pair.cuda + "-pjrt: " + finding.parameters["pjrt"]});
+  offer_install(input, spot, finding);
+  answer.findings.push_back(std::move(finding));
+}
+
+void run(const Input& input, Answer& answer) {
+  if (input.facts.os.family == base::OsFamily::windows || gpu_state(input.facts) == GpuState::none) return;
+  for_each_framework(input, [&](const Spot& spot) { judge_spot(input, spot, answer); });
+}
+
+}  // namespace
+
+const Check framework_jax_plugin{gives, run};
+
+}  // namespace gpuenv::check

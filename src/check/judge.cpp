@@ -1,0 +1,145 @@
+// The judge; see judge.h. Checks speak for themselves, and only here are they weighed against each other.
+#include "check/judge.h"
+
+#include <algorithm>
+
+#include "check/support.h"
+
+namespace gpuenv::check {
+namespace {
+
+using model::AppliesTo;
+using model::Facts;
+using model::Finding;
+using model::Judgement;
+using model::PartVerdict;
+using model::Role;
+using model::Severity;
+using model::Verdict;
+
+/// Two findings are about the same thing when no field that both name differs.
+bool overlap(const AppliesTo& a, const AppliesTo& b) {
+  const auto same = [](const std::string& x, const std::string& y) {
+    return x.empty() || y.empty() || x == y;
+  };
+  return same(a.environment, b.environment) && same(a.framework, b.framework) &&
+         (a.gpu < 0 || b.gpu < 0 || a.gpu == b.gpu);
+}
+
+bool explains(const Finding& cause, const Finding& other) {
+  return &cause != &other && cause.role == Role::cause && overlap(cause.applies_to, other.applies_to) &&
+         std::find(cause.explains.begin(), cause.explains.end(), other.id) != cause.explains.end();
+}
+
+/// A cause that another cause explains is a symptom of it; a symptom that nothing explains has to be fixed
+/// itself.
+void link(std::vector<Finding>& findings) {
+  for (auto& finding : findings)
+    if (finding.role == Role::symptom) finding.role = Role::cause;
+  std::vector<bool> explained(findings.size());
+  for (size_t i = 0; i < findings.size(); ++i)
+    for (const auto& cause : findings) explained[i] = explained[i] || explains(cause, findings[i]);
+  for (size_t i = 0; i < findings.size(); ++i)
+    if (explained[i] && findings[i].role == Role::cause) findings[i].role = Role::symptom;
+}
+
+bool before(const Finding& a, const Finding& b) {
+  if (a.role != b.role) return a.role < b.role;
+  if (a.severity != b.severity) return a.severity < b.severity;
+  if (a.confidence != b.confidence) return a.confidence < b.confidence;
+  return a.applies_to.environment.empty() &&
+         !b.applies_to.environment.empty();  // what holds for the whole machine first
+}
+
+bool is_error(const Finding& finding) {
+  return finding.role == Role::cause && finding.severity == Severity::error;
+}
+
+/// Which environments decide the verdict of the machine.
+class Scope {
+ public:
+  Scope(const Facts& facts, bool all) : facts_(facts), all_(all) {}
+
+  bool counts(const AppliesTo& applies_to) const {
+    if (applies_to.environment.empty() || all_) return true;
+    for (const auto& environment : facts_.environments)
+      if (environment.path == applies_to.environment) return environment.selection != model::Selection::found;
+    return true;
+  }
+
+ private:
+  const Facts& facts_;
+  bool all_;
+};
+
+Verdict overall(const Judgement& judgement, const Scope& scope) {
+  const auto problem = [&](const Finding& f) { return is_error(f) && scope.counts(f.applies_to); };
+  const auto open = [&](const model::Open& o) { return scope.counts(o.applies_to); };
+  if (std::any_of(judgement.findings.begin(), judgement.findings.end(), problem)) return Verdict::problems;
+  return std::any_of(judgement.open.begin(), judgement.open.end(), open) ? Verdict::unknown
+                                                                         : Verdict::healthy;
+}
+
+/// The verdict over all findings and open questions that a rule picks.
+template <class Concerns>
+PartVerdict part(const Judgement& judgement, Concerns concerns) {
+  const auto problem = [&](const Finding& f) { return is_error(f) && concerns(f.applies_to); };
+  const auto open = [&](const model::Open& o) { return concerns(o.applies_to); };
+  if (std::any_of(judgement.findings.begin(), judgement.findings.end(), problem))
+    return PartVerdict::problems;
+  const bool undecided = std::any_of(judgement.open.begin(), judgement.open.end(), open);
+  return undecided ? PartVerdict::unknown : PartVerdict::usable;
+}
+
+bool machine_wide(const AppliesTo& a) {
+  return a.environment.empty() && a.gpu < 0;
+}
+
+void judge_gpus(const Facts& facts, Judgement& judgement) {
+  if (!facts.cards.nvidia.known()) return;
+  for (size_t i = 0; i < facts.cards.nvidia->size(); ++i)
+    judgement.gpus.push_back(
+        part(judgement, [&](const AppliesTo& a) { return machine_wide(a) || a.gpu == static_cast<int>(i); }));
+}
+
+void judge_environments(const Facts& facts, Judgement& judgement) {
+  const bool no_card = facts.cards.nvidia.known() && facts.cards.nvidia->empty();
+  for (const auto& environment : facts.environments) {
+    const auto here = [&](const AppliesTo& a) {
+      return a.environment == environment.path || (a.environment.empty() && a.gpu < 0);
+    };
+    const PartVerdict whole = part(judgement, here);
+    judgement.environments.push_back(whole == PartVerdict::problems  ? Verdict::problems
+                                     : whole == PartVerdict::unknown ? Verdict::unknown
+                                                                     : Verdict::healthy);
+    std::vector<PartVerdict> frameworks;
+    for (const auto& framework : environment.frameworks) {
+      // Without an NVIDIA card a CPU build is the right one, although the machine as a whole has no GPU to
+      // offer.
+      const bool right_as_it_is = no_card && framework.build.known() && !is_gpu_build(framework);
+      frameworks.push_back(part(judgement, [&](const AppliesTo& a) {
+        if (a.environment.empty()) return a.gpu < 0 && !right_as_it_is;
+        return a.environment == environment.path && (a.framework.empty() || a.framework == framework.name);
+      }));
+    }
+    judgement.frameworks.push_back(std::move(frameworks));
+  }
+}
+
+}  // namespace
+
+Judgement judge(const Input& input, const JudgeOptions& options) {
+  Answer answer;
+  for (const Check* check : all_checks()) check->run(input, answer);
+  Judgement judgement;
+  judgement.findings = std::move(answer.findings);
+  judgement.open = std::move(answer.open);
+  link(judgement.findings);
+  std::stable_sort(judgement.findings.begin(), judgement.findings.end(), before);
+  judgement.verdict = overall(judgement, Scope(input.facts, options.all_environments));
+  judge_gpus(input.facts, judgement);
+  judge_environments(input.facts, judgement);
+  return judgement;
+}
+
+}  // namespace gpuenv::check

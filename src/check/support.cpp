@@ -1,0 +1,114 @@
+// What many checks share; see support.h.
+#include "check/support.h"
+
+#include "resolve/resolve.h"
+#include "steps/steps.h"
+
+namespace gpuenv::check {
+namespace {
+
+using model::Confidence;
+using model::Facts;
+using model::Finding;
+using model::Role;
+using model::Severity;
+
+Role role_of(const std::string& word) {
+  return word == "note" ? Role::note : word == "symptom" ? Role::symptom : Role::cause;
+}
+
+Severity severity_of(const std::string& word) {
+  return word == "info" ? Severity::info : word == "warning" ? Severity::warning : Severity::error;
+}
+
+std::string joined_changes(const std::vector<std::string>& changes) {
+  std::string text;
+  for (const auto& change : changes) text += (text.empty() ? "" : ", ") + change;
+  return text;
+}
+
+}  // namespace
+
+Finding begin(const Input& input, std::string_view id) {
+  Finding finding;
+  finding.id = id;
+  if (const auto row = input.catalog.finding(id)) {
+    finding.role = role_of(row->role);
+    finding.severity = severity_of(row->severity);
+    finding.explains = row->explains;
+    finding.refs = row->sources;
+  }
+  return finding;
+}
+
+Finding begin(const Input& input, std::string_view id, const Spot& spot, int gpu) {
+  Finding finding = begin(input, id);
+  finding.applies_to = spot.applies_to(gpu);
+  finding.parameters["environment"] = spot.environment.path;
+  finding.parameters["framework"] = title_of(input, spot.framework.name);
+  finding.parameters["version"] = spot.framework.version.known() ? spot.framework.version->text() : "?";
+  return finding;
+}
+
+std::string title_of(const Input& input, std::string_view framework) {
+  const auto row = input.catalog.framework(framework);
+  return row ? row->title : std::string(framework);
+}
+
+void for_each_framework(const Input& input, const std::function<void(const Spot&)>& each) {
+  for (const auto& environment : input.facts.environments)
+    for (const auto& framework : environment.frameworks) each({environment, framework});
+}
+
+GpuState gpu_state(const Facts& facts) {
+  const auto& cards = facts.cards.nvidia;
+  if (!cards.known()) return GpuState::unknown;
+  if (cards->empty()) return GpuState::none;
+  const auto& driver = facts.driver;
+  const bool outside_module = facts.os.wsl.value_or(false);  // WSL2: the kernel side is the Windows driver
+  if (driver.kernel_module.absent() && !outside_module) return GpuState::blocked;
+  if (driver.user_library.absent() || (driver.nvml.init.known() && *driver.nvml.init != 0))
+    return GpuState::blocked;
+  if (driver.nvml.init.undecided()) return GpuState::unknown;
+  return GpuState::usable;
+}
+
+model::Open why_unknown(const Facts& facts) {
+  const auto& cards = facts.cards.nvidia;
+  if (!cards.known()) return {"gpus", Answer::reason(cards.why()), {}};
+  return {"driver.nvml", Answer::reason(facts.driver.nvml.init.why()), {}};
+}
+
+bool asked_for(const Spot& spot) {
+  return spot.environment.selection != model::Selection::found || spot.framework.requested;
+}
+
+bool is_gpu_build(const model::Framework& framework) {
+  return framework.build.known() && framework.build->kind == model::Build::Kind::cuda;
+}
+
+void offer_install(const Input& input, const Spot& spot, Finding& finding) {
+  const bool windows = input.facts.os.family == base::OsFamily::windows;
+  const auto wish = resolve::wish_for(input.facts, spot.environment, spot.framework.name);
+  const auto installed = spot.framework.version.value_or(base::Version());
+  const auto plan = resolve::resolve_near(input.catalog, wish, installed);
+  if (!plan.found()) {
+    const std::string changes = joined_changes(resolve::single_changes(input.catalog, wish));
+    finding.fix.push_back({changes.empty() ? "none" : "change", {{"changes", changes}}, "", ""});
+    return;
+  }
+  finding.parameters["planned"] = plan.packages.front().name + " " + plan.packages.front().version;
+  if (!plan.packages.front().variant.empty())
+    finding.parameters["planned"] += " " + plan.packages.front().variant;
+  if (plan.unconfirmed && finding.confidence == Confidence::certain)
+    finding.parameters["unconfirmed"] = "yes";
+  for (auto& step : steps::install(plan, steps::target_for(spot.environment, windows)))
+    finding.fix.push_back(std::move(step));
+}
+
+std::string describe(const model::Gpu& gpu) {
+  return gpu.compute_capability.known() ? gpu.label() + " (" + gpu.compute_capability->name() + ")"
+                                        : gpu.label();
+}
+
+}  // namespace gpuenv::check
