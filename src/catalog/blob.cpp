@@ -99,7 +99,9 @@ class Writer {
 
 }  // namespace
 
-std::string write_blob(std::vector<SourceTable> tables) { return Writer(std::move(tables)).write(); }
+std::string write_blob(std::vector<SourceTable> tables) {
+  return Writer(std::move(tables)).write();
+}
 
 Blob::Blob(std::string_view bytes) : bytes_(bytes) {
   valid_ = bytes_.starts_with(magic) && bytes_.size() >= header_size && number(size_at) == bytes_.size();
@@ -186,7 +188,8 @@ std::optional<std::uint32_t> BlobRow::find(BlobKey key) const {
 
 std::string_view BlobRow::text(BlobKey key) const {
   const auto field = find(key);
-  return field && !(blob_->number(*field) & list_bit) ? blob_->text(blob_->number(*field + 4ULL)) : std::string_view();
+  return field && !(blob_->number(*field) & list_bit) ? blob_->text(blob_->number(*field + 4ULL))
+                                                      : std::string_view();
 }
 
 std::vector<std::string_view> BlobRow::list(BlobKey key) const {
@@ -207,10 +210,18 @@ bool BlobRow::lists(BlobKey key, std::string_view text) const {
   return false;
 }
 
-bool BlobRow::has(std::string_view key) const { return has(blob_->key(key)); }
-std::string_view BlobRow::text(std::string_view key) const { return text(blob_->key(key)); }
-std::vector<std::string_view> BlobRow::list(std::string_view key) const { return list(blob_->key(key)); }
-bool BlobRow::lists(std::string_view key, std::string_view text) const { return lists(blob_->key(key), text); }
+bool BlobRow::has(std::string_view key) const {
+  return has(blob_->key(key));
+}
+std::string_view BlobRow::text(std::string_view key) const {
+  return text(blob_->key(key));
+}
+std::vector<std::string_view> BlobRow::list(std::string_view key) const {
+  return list(blob_->key(key));
+}
+bool BlobRow::lists(std::string_view key, std::string_view text) const {
+  return lists(blob_->key(key), text);
+}
 
 std::vector<std::string> BlobRow::strings(std::string_view key) const {
   const std::vector<std::string_view> items = list(key);

@@ -49,11 +49,12 @@ class BlobRow {
   std::uint32_t offset_;
 };
 
-/// Reads packed tables in place. Every read is checked against the end of the bytes: a damaged blob gives nonsense or nothing,
-/// never a crash. Layout (all numbers 32 bits, little endian, offsets from the start):
+/// Reads packed tables in place. Every read is checked against the end of the bytes: a damaged blob gives
+/// nonsense or nothing, never a crash. Layout (all numbers 32 bits, little endian, offsets from the start):
 ///   magic[8], size, key count, key list, table count, table list
-///   key list: text offsets, sorted by text;  table list: {name, row count, row list}, sorted by name;  row list: row offsets
-///   row: field count, {key number | is_list << 31, offset of text or list};  list: count, text offsets;  text: length, bytes
+///   key list: text offsets, sorted by text;  table list: {name, row count, row list}, sorted by name;  row
+///   list: row offsets row: field count, {key number | is_list << 31, offset of text or list};  list: count,
+///   text offsets;  text: length, bytes
 class Blob {
  public:
   explicit Blob(std::string_view bytes);

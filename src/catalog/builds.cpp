@@ -1,5 +1,7 @@
-// Builds of a framework: [[build]] rows joined with the [[release]] rows of their series (data/README.md tells how).
+// Builds of a framework: [[build]] rows joined with the [[release]] rows of their series (data/README.md
+// tells how).
 #include <algorithm>
+#include <tuple>
 
 #include "base/text.h"
 #include "catalog/catalog.h"
@@ -21,7 +23,8 @@ std::string column(const BlobRow& row, std::string_view name, OsFamily os) {
 }
 
 std::string filled_in(std::string text, std::string_view placeholder, std::string_view value) {
-  for (size_t at = text.find(placeholder); at != std::string::npos; at = text.find(placeholder, at + value.size()))
+  for (size_t at = text.find(placeholder); at != std::string::npos;
+       at = text.find(placeholder, at + value.size()))
     text.replace(at, placeholder.size(), value);
   return text;
 }
@@ -43,8 +46,10 @@ std::vector<std::string> python_span(const Version& first, const Version& last) 
 /// Makes the builds of one framework.
 class Builds {
  public:
-  Builds(const Blob& blob, std::string_view name) : name_(name), file_("frameworks/" + std::string(name)), blob_(blob) {
-    for (const BlobRow& row : blob.rows(file_ + ":release")) releases_.push_back({Version(row.text("version")), row});
+  Builds(const Blob& blob, std::string_view name)
+      : name_(name), file_("frameworks/" + std::string(name)), blob_(blob) {
+    for (const BlobRow& row : blob.rows(file_ + ":release"))
+      releases_.push_back({Version(row.text("version")), row});
     const std::vector<BlobRow> framework = blob.rows(file_ + ":framework");
     if (!framework.empty()) requirement_ = framework[0].text("requirement");
   }
@@ -54,8 +59,10 @@ class Builds {
     for (const BlobRow& row : blob_.rows(file_ + ":build"))
       for (const std::string_view os : row.list("os"))
         if (auto build = build_for(row, os_named(os))) builds.push_back(std::move(*build));
-    std::stable_sort(builds.begin(), builds.end(), [](const FrameworkBuild& a, const FrameworkBuild& b) {
-      return a.version != b.version ? a.version > b.version : a.cuda > b.cuda;
+    std::sort(builds.begin(), builds.end(), [](const FrameworkBuild& a, const FrameworkBuild& b) {
+      // The machines are swapped so that x86_64 comes first.
+      return std::tie(b.version, b.cuda, a.systems, b.machine) <
+             std::tie(a.version, a.cuda, b.systems, a.machine);
     });
     return builds;
   }
@@ -78,6 +85,8 @@ class Builds {
     return build;
   }
 
+  /// The newest release that has the variant; one whose variants could not be confirmed only when there is no
+  /// other.
   const Release* newest_with(const FrameworkBuild& build, OsFamily os, bool& described) const {
     const Release* newest = nullptr;
     const std::string variants = std::string("variants_") + word(os);
@@ -85,9 +94,23 @@ class Builds {
       if (!release.version.begins_with(build.version)) continue;
       described = true;
       if (release.row.has(variants) && !release.row.lists(variants, build.variant)) continue;
-      if (!newest || release.version > newest->version) newest = &release;
+      const bool better =
+          !newest || (doubtful(*newest, build.variant, os) == doubtful(release, build.variant, os)
+                          ? release.version > newest->version
+                          : doubtful(*newest, build.variant, os));
+      if (better) newest = &release;
     }
     return newest;
+  }
+
+  /// Whether it is unconfirmed that the release has the variant. What the default index serves was seen
+  /// there.
+  static bool doubtful(const Release& release, std::string_view variant, OsFamily os) {
+    const std::string system = word(os);
+    if (release.row.lists("unconfirmed_variants", variant)) return true;
+    if (!unconfirmed(release.row, {"variants_" + system})) return false;
+    const std::string served = "pypi_default_" + system;
+    return release.row.text(served) != variant || !release.row.lists("measured_fields", served);
   }
 
   static void fill_lists(FrameworkBuild& build, const BlobRow& row, OsFamily os) {
@@ -121,17 +144,15 @@ class Builds {
     if (!release) return;
     if (build.pythons.empty()) build.pythons = pythons(release->row, os);
     // The release rows tell the default of x86_64 only.
-    const std::string own = std::string("pypi_default_") + word(os);
-    if (build.machine == "x86_64" && release->row.text(own) == build.variant) build.default_index = true;
-    const std::string variants = std::string("variants_") + word(os);
-    const bool read_from_default = build.default_index && release->row.lists("measured_fields", own);
-    if (unconfirmed(release->row, {variants}) && !read_from_default) build.unconfirmed = true;
-    if (release->row.lists("unconfirmed_variants", build.variant)) build.unconfirmed = true;
+    const bool served = release->row.text(std::string("pypi_default_") + word(os)) == build.variant;
+    if (build.machine == "x86_64" && served) build.default_index = true;
+    if (doubtful(*release, build.variant, os)) build.unconfirmed = true;
   }
 
   static std::vector<std::string> pythons(const BlobRow& row, OsFamily os) {
     std::vector<std::string> versions = row.strings(column(row, "python", os));
-    return versions.empty() ? python_span(Version(row.text("python_min")), Version(row.text("python_max"))) : versions;
+    return versions.empty() ? python_span(Version(row.text("python_min")), Version(row.text("python_max")))
+                            : versions;
   }
 
   std::string_view name_;

@@ -22,13 +22,16 @@ DriverBranch branch_from(const BlobRow& row) {
 bool in_series(std::string_view series, int number) {
   for (const std::string_view range : base::split(series, ',')) {
     const auto ends = base::split(base::trim(range), '-');
-    if (!ends.empty() && number >= base::number(ends.front()) && number <= base::number(ends.back())) return true;
+    if (!ends.empty() && number >= base::number(ends.front()) && number <= base::number(ends.back()))
+      return true;
   }
   return false;
 }
 
 /// True when a version writes its major only: "12".
-bool major_only(const Version& version) { return version.text().find('.') == std::string::npos; }
+bool major_only(const Version& version) {
+  return version.text().find('.') == std::string::npos;
+}
 
 /// Minor-version compatibility began with CUDA 11: before it every series has its own floor.
 constexpr int first_compatible_major = 11;

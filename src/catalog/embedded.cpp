@@ -9,7 +9,8 @@ extern const char gpuenv_catalog_blob_end[];
 namespace gpuenv::catalog {
 
 Catalog Catalog::embedded() {
-  return Catalog({}, {gpuenv_catalog_blob, static_cast<size_t>(gpuenv_catalog_blob_end - gpuenv_catalog_blob)});
+  return Catalog({},
+                 {gpuenv_catalog_blob, static_cast<size_t>(gpuenv_catalog_blob_end - gpuenv_catalog_blob)});
 }
 
 }  // namespace gpuenv::catalog

@@ -10,8 +10,8 @@
 
 namespace gpuenv::catalog {
 
-/// The first mistake in the tables of a finding, as rules.h words it: role and severity, both languages with the same
-/// texts, the same {placeholders} in both, sources and the date of the last look at them.
+/// The first mistake in the tables of a finding, as rules.h words it: role and severity, both languages with
+/// the same texts, the same {placeholders} in both, sources and the date of the last look at them.
 std::optional<std::string> mistake_in_finding(const std::vector<SourceTable>& tables, std::string_view path);
 
 }  // namespace gpuenv::catalog

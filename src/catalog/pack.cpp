@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view ending = ".toml";
 
 /// The tables that must be there, in the files of their own.
-constexpr std::string_view needed[] = {"gpus:gpu",         "drivers:branch",  "drivers:arch_support",
+constexpr std::string_view needed[] = {"gpus:gpu", "drivers:branch", "drivers:arch_support",
                                        "toolkits:toolkit", "toolkits:mvc_rule"};
 
 Result<std::vector<SourceTable>> tables_of_file(const FolderReader& folder, std::string_view relative) {
@@ -25,7 +25,8 @@ Result<std::vector<SourceTable>> tables_of_file(const FolderReader& folder, std:
   const std::string path = fmt::format("{}/{}", folder.name, relative);
   auto tables = tables_of_toml(*text, path, relative.substr(0, relative.size() - ending.size()));
   if (!tables) return tables;
-  auto mistake = relative.starts_with("findings/") ? mistake_in_finding(*tables, path) : mistake_in(*tables, path);
+  auto mistake =
+      relative.starts_with("findings/") ? mistake_in_finding(*tables, path) : mistake_in(*tables, path);
   if (mistake) return base::bad_input(std::move(*mistake));
   return tables;
 }
@@ -44,13 +45,15 @@ Result<std::vector<std::string>> files_of(const FolderReader& folder) {
 }
 
 /// A framework's file must have a [framework] whose name is that of the file.
-std::optional<std::string> mistake_in_framework(const std::vector<SourceTable>& tables, std::string_view file) {
+std::optional<std::string> mistake_in_framework(const std::vector<SourceTable>& tables,
+                                                std::string_view file) {
   const std::string_view stem = file.substr(0, file.size() - ending.size());
   for (const SourceTable& table : tables)
     if (table.kind() == "framework") {
       const std::string_view name = table.rows[0].text("name");
       if (stem.substr(stem.find('/') + 1) == name) return std::nullopt;
-      return fmt::format(":{}: table [framework]: name '{}' is not the name of the file", table.rows[0].line, name);
+      return fmt::format(":{}: table [framework]: name '{}' is not the name of the file", table.rows[0].line,
+                         name);
     }
   return ": there is no [framework]";
 }
@@ -71,8 +74,8 @@ Result<std::string> pack_folder(const FolderReader& folder) {
   }
   for (const std::string_view name : needed)
     if (std::none_of(all.begin(), all.end(), [&](const SourceTable& table) { return table.name == name; }))
-      return base::bad_input(fmt::format("{}/{}.toml: there is no [[{}]]", folder.name, name.substr(0, name.find(':')),
-                                         name.substr(name.find(':') + 1)));
+      return base::bad_input(fmt::format("{}/{}.toml: there is no [[{}]]", folder.name,
+                                         name.substr(0, name.find(':')), name.substr(name.find(':') + 1)));
   return write_blob(std::move(all));
 }
 

@@ -20,12 +20,18 @@ struct Form {
   std::string_view words;
 };
 
-bool is_number(std::string_view text) { return base::number(text) >= 0; }
+bool is_number(std::string_view text) {
+  return base::number(text) >= 0;
+}
 
 /// Digits and dots, then perhaps letters: 550.54.15, 3.0.0b2.
-bool is_version(std::string_view text) { return base::Version(text).valid() && text.find(' ') == std::string_view::npos; }
+bool is_version(std::string_view text) {
+  return base::Version(text).valid() && text.find(' ') == std::string_view::npos;
+}
 
-bool is_sm(std::string_view text) { return text.find('.') != std::string_view::npos && base::parse_sm(text).has_value(); }
+bool is_sm(std::string_view text) {
+  return text.find('.') != std::string_view::npos && base::parse_sm(text).has_value();
+}
 
 /// 2026-12-02, or less of it: 2026-12, 2026, and a span of months 2026-07..2026-09.
 bool is_date(std::string_view text) {
@@ -39,7 +45,9 @@ bool is_date(std::string_view text) {
   return (parts.size() < 2 || two(parts[1], 12)) && (parts.size() < 3 || two(parts[2], 31));
 }
 
-bool is_day(std::string_view text) { return text.size() == 10 && is_date(text); }
+bool is_day(std::string_view text) {
+  return text.size() == 10 && is_date(text);
+}
 
 /// "551-554", "418-419, 425-426", "620".
 bool is_series(std::string_view text) {
@@ -50,9 +58,13 @@ bool is_series(std::string_view text) {
   });
 }
 
-bool is_pci_id(std::string_view text) { return text.size() == 4 && base::number(text, 16) >= 0; }
+bool is_pci_id(std::string_view text) {
+  return text.size() == 4 && base::number(text, 16) >= 0;
+}
 
-bool is_any(std::string_view text) { return !text.empty(); }
+bool is_any(std::string_view text) {
+  return !text.empty();
+}
 
 template <const auto& list>
 bool is_one_of(std::string_view text) {
@@ -132,10 +144,8 @@ constexpr Rule framework_rules[] = {
     {"source", Shape::text_or_list, text_form, Need::must},
 };
 constexpr Rule file_rules[] = {
-    {"path", Shape::text, text_form, Need::must},
-    {"field", Shape::text, field_form, Need::must},
-    {"how", Shape::text, way_form, Need::must},
-    {"key", Shape::text, text_form, Need::may},
+    {"path", Shape::text, text_form, Need::must}, {"field", Shape::text, field_form, Need::must},
+    {"how", Shape::text, way_form, Need::must},   {"key", Shape::text, text_form, Need::may},
     {"os", Shape::list, system_form, Need::may},
 };
 constexpr Rule release_rules[] = {
@@ -190,7 +200,8 @@ const Kind* kind_named(std::string_view name) {
       {"build", build_rules, {"release", "variant", "machine"}},
       {"meta", meta_rules, {}},
   };
-  const auto* found = std::find_if(std::begin(kinds), std::end(kinds), [&](const Kind& k) { return k.name == name; });
+  const auto* found =
+      std::find_if(std::begin(kinds), std::end(kinds), [&](const Kind& k) { return k.name == name; });
   return found == std::end(kinds) ? nullptr : found;
 }
 
@@ -200,16 +211,20 @@ std::string row_words(const SourceTable& table, size_t place) {
   if (table.kind().empty()) return "keys before the first table";
   if (!table.array) return fmt::format("table [{}]", table.kind());
   std::string label;
-  for (const char* key : {"name", "version", "release", "variant", "path", "arch", "cuda_major", "id", "subject"})
-    if (const std::string_view text = row.text(key); !text.empty()) label += (label.empty() ? "" : " ") + std::string(text);
+  for (const char* key :
+       {"name", "version", "release", "variant", "path", "arch", "cuda_major", "id", "subject"})
+    if (const std::string_view text = row.text(key); !text.empty())
+      label += (label.empty() ? "" : " ") + std::string(text);
   const std::string words = fmt::format("row {}[{}]", table.kind(), place + 1);
   return label.empty() ? words : fmt::format("{} '{}'", words, label);
 }
 
 /// What is wrong with one field, or nothing.
 std::optional<std::string> wrong_value(const SourceField& field, const Rule& rule) {
-  if (field.is_list && rule.shape == Shape::text) return fmt::format("{} is a list, one value is wanted", rule.key);
-  if (!field.is_list && rule.shape == Shape::list) return fmt::format("{} is one value, a list is wanted", rule.key);
+  if (field.is_list && rule.shape == Shape::text)
+    return fmt::format("{} is a list, one value is wanted", rule.key);
+  if (!field.is_list && rule.shape == Shape::list)
+    return fmt::format("{} is one value, a list is wanted", rule.key);
   if (field.items.empty() && rule.need == Need::must) return fmt::format("{} is an empty list", rule.key);
   for (const std::string& item : field.items) {
     if (item.empty() && rule.need == Need::may_be_empty) continue;

@@ -10,9 +10,9 @@
 
 namespace gpuenv::catalog {
 
-/// The first mistake in the rows of one file (findings have rules of their own), as a sentence that begins with file, line and row, for example
-/// "data/gpus.toml:120: row gpu[8] 'GeForce GT 730': compute_capability '8.x' is not a number like 8.9".
-/// `path` is how messages call the file.
+/// The first mistake in the rows of one file (findings have rules of their own), as a sentence that begins
+/// with file, line and row, for example "data/gpus.toml:120: row gpu[8] 'GeForce GT 730': compute_capability
+/// '8.x' is not a number like 8.9". `path` is how messages call the file.
 std::optional<std::string> mistake_in(const std::vector<SourceTable>& tables, std::string_view path);
 
 }  // namespace gpuenv::catalog

@@ -1,4 +1,5 @@
-// Rows as they stand in data/, before they are packed: text or lists of text under keys, with their lines for messages.
+// Rows as they stand in data/, before they are packed: text or lists of text under keys, with their lines for
+// messages.
 #pragma once
 
 #include <string>
@@ -7,7 +8,8 @@
 
 namespace gpuenv::catalog {
 
-/// A value: one text, or a list of texts. Numbers and booleans are kept as the text that stands in the file ("8", "true").
+/// A value: one text, or a list of texts. Numbers and booleans are kept as the text that stands in the file
+/// ("8", "true").
 struct SourceField {
   std::string key;  ///< dotted for keys in sub-tables: "fix.install"
   std::vector<std::string> items;
@@ -31,8 +33,8 @@ struct SourceRow {
   }
 };
 
-/// All rows of one name in one file: [[gpu]] of gpus.toml is "gpus:gpu"; a [table] has one row; keys outside of all tables
-/// are the table "findings/torch.cpu-build:".
+/// All rows of one name in one file: [[gpu]] of gpus.toml is "gpus:gpu"; a [table] has one row; keys outside
+/// of all tables are the table "findings/torch.cpu-build:".
 struct SourceTable {
   std::string name;
   bool array = false;  ///< [[rows]]

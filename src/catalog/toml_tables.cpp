@@ -12,7 +12,9 @@ namespace {
 
 using base::Result;
 
-int line_of(const toml::node& node) { return static_cast<int>(node.source().begin.line); }
+int line_of(const toml::node& node) {
+  return static_cast<int>(node.source().begin.line);
+}
 
 /// The text of a single value, or nothing for a table, a list or a date.
 std::optional<std::string> scalar(const toml::node& node) {
@@ -41,8 +43,8 @@ class Reader {
   std::string table_name(std::string_view kind) const { return fmt::format("{}:{}", stem_, kind); }
 
   std::unexpected<base::Error> wrong(const toml::node& node, std::string_view key) const {
-    return base::bad_input(fmt::format("{}:{}: {} is neither text, number, true or false, nor a list of these",
-                                       path_, line_of(node), key));
+    return base::bad_input(fmt::format(
+        "{}:{}: {} is neither text, number, true or false, nor a list of these", path_, line_of(node), key));
   }
 
   Result<void> top(const std::string& key, const toml::node& node, SourceRow& outside) {
@@ -103,7 +105,8 @@ class Reader {
 
 }  // namespace
 
-Result<std::vector<SourceTable>> tables_of_toml(std::string_view text, std::string_view path, std::string_view stem) {
+Result<std::vector<SourceTable>> tables_of_toml(std::string_view text, std::string_view path,
+                                                std::string_view stem) {
   const toml::parse_result parsed = toml::parse(text, path);
   if (!parsed) {
     const toml::parse_error& error = parsed.error();
