@@ -26,16 +26,23 @@ bool overlap(const AppliesTo& a, const AppliesTo& b) {
          (a.gpu < 0 || b.gpu < 0 || a.gpu == b.gpu);
 }
 
+bool machine_wide(const AppliesTo& a) {
+  return a.environment.empty() && a.gpu < 0;
+}
+
 bool explains(const Finding& cause, const Finding& other) {
   return &cause != &other && cause.role == Role::cause && overlap(cause.applies_to, other.applies_to) &&
          std::find(cause.explains.begin(), cause.explains.end(), other.id) != cause.explains.end();
 }
 
-/// A cause that another cause explains is a symptom of it; a symptom that nothing explains has to be fixed
-/// itself.
-void link(std::vector<Finding>& findings) {
+/// A cause that another cause explains is a symptom of it. A symptom that nothing explains has to be fixed
+/// itself, unless a question about the machine is open: the answer could be what explains it.
+void link(Judgement& judgement) {
+  auto& findings = judgement.findings;
+  const bool open = std::any_of(judgement.open.begin(), judgement.open.end(),
+                                [](const model::Open& o) { return machine_wide(o.applies_to); });
   for (auto& finding : findings)
-    if (finding.role == Role::symptom) finding.role = Role::cause;
+    if (finding.role == Role::symptom && !open) finding.role = Role::cause;
   std::vector<bool> explained(findings.size());
   for (size_t i = 0; i < findings.size(); ++i)
     for (const auto& cause : findings) explained[i] = explained[i] || explains(cause, findings[i]);
@@ -134,7 +141,7 @@ Judgement judge(const Input& input, const JudgeOptions& options) {
   Judgement judgement;
   judgement.findings = std::move(answer.findings);
   judgement.open = std::move(answer.open);
-  link(judgement.findings);
+  link(judgement);
   std::stable_sort(judgement.findings.begin(), judgement.findings.end(), before);
   judgement.verdict = overall(judgement, Scope(input.facts, options.all_environments));
   judge_gpus(input.facts, judgement);

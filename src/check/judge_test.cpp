@@ -40,6 +40,16 @@ TEST(Judge, SymptomThatNothingExplainsIsACause) {
   EXPECT_EQ(causes(judged(facts)), Ids{"driver.nvml-failed"});
 }
 
+TEST(Judge, SymptomStaysOneWhileItsCauseCannotBeTold) {
+  model::Facts facts = working_machine();
+  facts.driver.kernel_module = Known<Version>(Unknown{Why::denied, "denied"});
+  facts.driver.nvml.init = Known<int>(9, "NVML");
+  const auto judgement = judged(facts);
+  EXPECT_EQ(causes(judgement), Ids{});
+  EXPECT_EQ(causes(judgement, model::Role::symptom), Ids{"driver.nvml-failed"});
+  EXPECT_EQ(judgement.verdict, Verdict::unknown);
+}
+
 TEST(Judge, FoundEnvironmentsDoNotChangeTheVerdictUnlessAllCount) {
   model::Facts facts = working_machine();
   facts.environments.push_back(environment({torch("2.8.0", "cpu", "")}));

@@ -23,6 +23,10 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (spot.framework.build.undecided())
     return answer.cannot_tell(spot.framework.name + ".build", spot.framework.build, spot.applies_to());
   if (!spot.framework.build.known() || spot.framework.build->kind != model::Build::Kind::cpu) return;
+  // What else is installed decides how it came to a CPU build (onnxruntime beside onnxruntime-gpu) and what
+  // to do.
+  if (spot.environment.distributions.undecided())
+    return answer.cannot_tell("environment.distributions", spot.environment.distributions, spot.applies_to());
   const GpuState state = gpu_state(input.facts);
   if (state == GpuState::none) return;  // there a CPU build is right
   if (state == GpuState::unknown) {
