@@ -72,8 +72,9 @@ TEST_P(Case, WithoutOneAnswerNeverTellsAnotherCause) {
     for (const auto& cause : less.causes)
       EXPECT_TRUE(whole.causes.count(cause))
           << "without \"" << answer << "\" another cause appears: " << cause;
-    if (whole.verdict != Verdict::healthy)
+    if (whole.verdict != Verdict::healthy) {
       EXPECT_NE(less.verdict, Verdict::healthy) << "without \"" << answer << "\" the machine looks healthy";
+    }
   }
 }
 

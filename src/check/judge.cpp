@@ -98,10 +98,6 @@ PartVerdict part(const Judgement& judgement, Concerns concerns) {
   return undecided ? PartVerdict::unknown : PartVerdict::usable;
 }
 
-bool machine_wide(const AppliesTo& a) {
-  return a.environment.empty() && a.gpu < 0;
-}
-
 void judge_gpus(const Facts& facts, Judgement& judgement) {
   if (!facts.cards.nvidia.known()) return;
   for (size_t i = 0; i < facts.cards.nvidia->size(); ++i)
