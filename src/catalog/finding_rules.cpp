@@ -1,0 +1,115 @@
+// Checks of a finding's row and of its texts in two languages.
+#include "catalog/finding_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace gpuenv::catalog {
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+bool is_placeholder_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// The {names} in a text.
+std::set<std::string_view> placeholders(std::string_view text) {
+  std::set<std::string_view> names;
+  for (size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{', open + 1)) {
+    size_t end = open + 1;
+    while (end < text.size() && is_placeholder_letter(text[end])) ++end;
+    if (end > open + 1 && end < text.size() && text[end] == '}')
+      names.insert(text.substr(open + 1, end - open - 1));
+  }
+  return names;
+}
+
+class FindingCheck {
+ public:
+  FindingCheck(const std::vector<SourceTable>& tables, std::string_view path)
+      : tables_(tables), path_(path) {}
+
+  std::optional<std::string> mistake() {
+    const SourceRow* row = row_of("");
+    if (!row) return message(1, "role is missing");
+    if (auto wrong = one_of(*row, "role", {"cause", "symptom", "note"})) return wrong;
+    if (auto wrong = one_of(*row, "severity", {"error", "warning", "info"})) return wrong;
+    if (auto wrong = list(*row, "sources", true)) return wrong;
+    if (auto wrong = list(*row, "explains", false)) return wrong;
+    if (row->text("checked").size() != std::string_view("2026-12-02").size())
+      return message(row->line, "checked is not a date like 2026-12-02");
+    return texts();
+  }
+
+ private:
+  std::string message(int line, std::string_view text) const {
+    return fmt::format("{}:{}: {}", path_, line, text);
+  }
+
+  const SourceRow* row_of(std::string_view kind) const {
+    for (const SourceTable& table : tables_)
+      if (table.kind() == kind) return table.rows.data();
+    return nullptr;
+  }
+
+  std::optional<std::string> one_of(const SourceRow& row, std::string_view key, const Words& words) const {
+    const SourceField* field = row.find(key);
+    if (!field) return message(row.line, fmt::format("{} is missing", key));
+    if (std::find(words.begin(), words.end(), row.text(key)) != words.end()) return std::nullopt;
+    return message(field->line, fmt::format("{} '{}' is not {}", key, row.text(key), fmt::join(words, ", ")));
+  }
+
+  std::optional<std::string> list(const SourceRow& row, std::string_view key, bool must) const {
+    const SourceField* field = row.find(key);
+    if (!field)
+      return must ? std::optional(message(row.line, fmt::format("{} is missing", key))) : std::nullopt;
+    if (!field->is_list) return message(field->line, fmt::format("{} is one value, a list is wanted", key));
+    if (must && field->items.empty()) return message(field->line, fmt::format("{} is an empty list", key));
+    return std::nullopt;
+  }
+
+  std::optional<std::string> texts() const {
+    const SourceRow* en = row_of("en");
+    const SourceRow* zh = row_of("zh");
+    if (!en || !zh) return message(1, fmt::format("table [{}] is missing", en ? "zh" : "en"));
+    for (const SourceRow* row : {en, zh})
+      for (const char* key : {"title", "why"})
+        if (row->text(key).empty())
+          return message(row->line, fmt::format("[{}] {} is missing", row == en ? "en" : "zh", key));
+    for (const auto& [mine, other, language] : {std::tuple(en, zh, "zh"), std::tuple(zh, en, "en")})
+      for (const SourceField& field : mine->fields)
+        if (!other->find(field.key))
+          return message(other->line, fmt::format("[{}] {} is missing", language, field.key));
+    for (const SourceField& field : en->fields)
+      if (auto wrong = same_placeholders(field, *zh)) return wrong;
+    return std::nullopt;
+  }
+
+  std::optional<std::string> same_placeholders(const SourceField& field, const SourceRow& zh) const {
+    if (field.key != "title" && field.key != "why" && !field.key.starts_with("fix."))
+      return message(field.line,
+                     fmt::format("[en] {} is no text of a finding (title, why, fix.<name>)", field.key));
+    const SourceField& translated = *zh.find(field.key);
+    if (field.is_list || translated.is_list)
+      return message(field.line, fmt::format("{} is a list, one text is wanted", field.key));
+    const auto en_names = placeholders(field.items[0]), zh_names = placeholders(translated.items[0]);
+    if (en_names == zh_names) return std::nullopt;
+    return message(translated.line,
+                   fmt::format("[zh] {} has the placeholders {{{}}}, [en] has {{{}}}", field.key,
+                               fmt::join(zh_names, "} {"), fmt::join(en_names, "} {")));
+  }
+
+  const std::vector<SourceTable>& tables_;
+  std::string_view path_;
+};
+
+}  // namespace
+
+std::optional<std::string> mistake_in_finding(const std::vector<SourceTable>& tables, std::string_view path) {
+  return FindingCheck(tables, path).mistake();
+}
+
+}  // namespace gpuenv::catalog

@@ -1,0 +1,17 @@
+// What data/findings/<id>.toml must say.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/tables.h"
+
+namespace gpuenv::catalog {
+
+/// The first mistake in the tables of a finding, as rules.h words it: role and severity, both languages with
+/// the same texts, the same {placeholders} in both, sources and the date of the last look at them.
+std::optional<std::string> mistake_in_finding(const std::vector<SourceTable>& tables, std::string_view path);
+
+}  // namespace gpuenv::catalog

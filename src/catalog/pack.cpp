@@ -1,0 +1,88 @@
+// Packing of data/; see pack.h. The same code serves the build and `--data DIR`.
+#include "catalog/pack.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "catalog/blob.h"
+#include "catalog/finding_rules.h"
+#include "catalog/rules.h"
+#include "catalog/toml_tables.h"
+
+namespace gpuenv::catalog {
+namespace {
+
+constexpr std::string_view ending = ".toml";
+
+/// The tables that must be there, in the files of their own.
+constexpr std::string_view needed[] = {"gpus:gpu", "drivers:branch", "drivers:arch_support",
+                                       "toolkits:toolkit", "toolkits:mvc_rule"};
+
+Result<std::vector<SourceTable>> tables_of_file(const FolderReader& folder, std::string_view relative) {
+  const Result<std::string> text = folder.read(relative);
+  if (!text) return std::unexpected(text.error());
+  const std::string path = fmt::format("{}/{}", folder.name, relative);
+  auto tables = tables_of_toml(*text, path, relative.substr(0, relative.size() - ending.size()));
+  if (!tables) return tables;
+  auto mistake =
+      relative.starts_with("findings/") ? mistake_in_finding(*tables, path) : mistake_in(*tables, path);
+  if (mistake) return base::bad_input(std::move(*mistake));
+  return tables;
+}
+
+/// gpus.toml and its like, then every TOML file of the sub-folders, in the order of their names.
+Result<std::vector<std::string>> files_of(const FolderReader& folder) {
+  std::vector<std::string> files{"gpus.toml", "drivers.toml", "toolkits.toml"};
+  for (const std::string_view subfolder : {"frameworks", "findings"}) {
+    Result<std::vector<std::string>> names = folder.list(subfolder);
+    if (!names) return names;
+    std::sort(names->begin(), names->end());
+    for (const std::string& name : *names)
+      if (name.ends_with(ending)) files.push_back(fmt::format("{}/{}", subfolder, name));
+  }
+  return files;
+}
+
+/// A framework's file must have a [framework] whose name is that of the file.
+std::optional<std::string> mistake_in_framework(const std::vector<SourceTable>& tables,
+                                                std::string_view file) {
+  const std::string_view stem = file.substr(0, file.size() - ending.size());
+  for (const SourceTable& table : tables)
+    if (table.kind() == "framework") {
+      const std::string_view name = table.rows[0].text("name");
+      if (stem.substr(stem.find('/') + 1) == name) return std::nullopt;
+      return fmt::format(":{}: table [framework]: name '{}' is not the name of the file", table.rows[0].line,
+                         name);
+    }
+  return ": there is no [framework]";
+}
+
+}  // namespace
+
+Result<std::string> pack_folder(const FolderReader& folder) {
+  const Result<std::vector<std::string>> files = files_of(folder);
+  if (!files) return std::unexpected(files.error());
+  std::vector<SourceTable> all;
+  for (const std::string& file : *files) {
+    Result<std::vector<SourceTable>> tables = tables_of_file(folder, file);
+    if (!tables) return std::unexpected(tables.error());
+    if (file.starts_with("frameworks/"))
+      if (const auto mistake = mistake_in_framework(*tables, file))
+        return base::bad_input(fmt::format("{}/{}{}", folder.name, file, *mistake));
+    std::move(tables->begin(), tables->end(), std::back_inserter(all));
+  }
+  for (const std::string_view name : needed)
+    if (std::none_of(all.begin(), all.end(), [&](const SourceTable& table) { return table.name == name; }))
+      return base::bad_input(fmt::format("{}/{}.toml: there is no [[{}]]", folder.name,
+                                         name.substr(0, name.find(':')), name.substr(name.find(':') + 1)));
+  return write_blob(std::move(all));
+}
+
+Result<Catalog> Catalog::from_folder(const FolderReader& folder) {
+  Result<std::string> blob = pack_folder(folder);
+  if (!blob) return std::unexpected(blob.error());
+  return from_blob(std::move(*blob));
+}
+
+}  // namespace gpuenv::catalog

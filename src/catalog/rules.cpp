@@ -1,0 +1,288 @@
+// Checks of the rows of data/ before they are packed; what they mean is in data/README.md.
+#include "catalog/rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <span>
+
+#include "base/sm.h"
+#include "base/text.h"
+#include "base/version.h"
+
+namespace gpuenv::catalog {
+namespace {
+
+/// A form of text, and the words for it in a message: "... is not <words>".
+struct Form {
+  bool (*fits)(std::string_view);
+  std::string_view words;
+};
+
+bool is_number(std::string_view text) {
+  return base::number(text) >= 0;
+}
+
+/// Digits and dots, then perhaps letters: 550.54.15, 3.0.0b2.
+bool is_version(std::string_view text) {
+  return base::Version(text).valid() && text.find(' ') == std::string_view::npos;
+}
+
+bool is_sm(std::string_view text) {
+  return text.find('.') != std::string_view::npos && base::parse_sm(text).has_value();
+}
+
+/// 2026-12-02, or less of it: 2026-12, 2026, and a span of months 2026-07..2026-09.
+bool is_date(std::string_view text) {
+  const size_t span = text.find("..");
+  if (span != std::string_view::npos) return is_date(text.substr(0, span)) && is_date(text.substr(span + 2));
+  const auto parts = base::split(text, '-');
+  if (parts.empty() || parts.size() > 3 || parts[0].size() != 4 || !is_number(parts[0])) return false;
+  const auto two = [](std::string_view part, int most) {
+    return part.size() == 2 && base::number(part) >= 1 && base::number(part) <= most;
+  };
+  return (parts.size() < 2 || two(parts[1], 12)) && (parts.size() < 3 || two(parts[2], 31));
+}
+
+bool is_day(std::string_view text) {
+  return text.size() == 10 && is_date(text);
+}
+
+/// "551-554", "418-419, 425-426", "620".
+bool is_series(std::string_view text) {
+  const auto ranges = base::split(text, ',');
+  return !ranges.empty() && std::all_of(ranges.begin(), ranges.end(), [](std::string_view range) {
+    const auto ends = base::split(base::trim(range), '-');
+    return (ends.size() == 1 || ends.size() == 2) && std::all_of(ends.begin(), ends.end(), is_number);
+  });
+}
+
+bool is_pci_id(std::string_view text) {
+  return text.size() == 4 && base::number(text, 16) >= 0;
+}
+
+bool is_any(std::string_view text) {
+  return !text.empty();
+}
+
+template <const auto& list>
+bool is_one_of(std::string_view text) {
+  return std::find(std::begin(list), std::end(list), text) != std::end(list);
+}
+constexpr std::string_view systems[] = {"linux", "windows"};
+constexpr std::string_view machines[] = {"x86_64", "aarch64"};
+constexpr std::string_view index_kinds[] = {"index", "extra", "links"};
+constexpr std::string_view file_fields[] = {"version", "cuda", "archs", "is_cuda", "package", "cuda_library"};
+constexpr std::string_view file_ways[] = {"assignment", "entry", "exists"};
+
+constexpr Form text_form{is_any, "a text with something in it"};
+constexpr Form number_form{is_number, "a whole number"};
+constexpr Form version_form{is_version, "a version like 12.4"};
+constexpr Form sm_form{is_sm, "a number like 8.9"};
+constexpr Form date_form{is_date, "a date like 2026-12-02"};
+constexpr Form day_form{is_day, "a date like 2026-12-02"};
+constexpr Form series_form{is_series, "a span of numbers like 551-554"};
+constexpr Form pci_form{is_pci_id, "a device id of four hex digits like 2684"};
+constexpr Form system_form{is_one_of<systems>, "linux or windows"};
+constexpr Form machine_form{is_one_of<machines>, "x86_64 or aarch64"};
+constexpr Form index_form{is_one_of<index_kinds>, "index, extra or links"};
+constexpr Form field_form{is_one_of<file_fields>, "version, cuda, archs, is_cuda, package or cuda_library"};
+constexpr Form way_form{is_one_of<file_ways>, "assignment, entry or exists"};
+
+enum class Shape { text, list, text_or_list };
+enum class Need { must, may, may_be_empty };
+
+/// One field of a kind of rows.
+struct Rule {
+  std::string_view key;
+  Shape shape;
+  const Form& form;
+  Need need;
+};
+
+constexpr Rule gpu_rules[] = {
+    {"name", Shape::text, text_form, Need::must},
+    {"compute_capability", Shape::text, sm_form, Need::must},
+    {"arch", Shape::text, text_form, Need::must},
+    {"form", Shape::text, text_form, Need::must},
+    {"pci_device_ids", Shape::list, pci_form, Need::may},
+    {"pci_device_ids_by_subsystem", Shape::list, pci_form, Need::may},
+};
+constexpr Rule branch_rules[] = {
+    {"name", Shape::text, text_form, Need::must},
+    {"major", Shape::text, number_form, Need::must},
+    {"cuda_max", Shape::text, version_form, Need::must},
+    {"windows_series", Shape::text, series_form, Need::must},
+    {"eol", Shape::text, date_form, Need::may_be_empty},
+};
+constexpr Rule arch_rules[] = {
+    {"arch", Shape::text, text_form, Need::must},
+    {"compute_capabilities", Shape::list, sm_form, Need::must},
+    {"last_cuda_toolkit", Shape::text, version_form, Need::may_be_empty},
+};
+constexpr Rule toolkit_rules[] = {
+    {"version", Shape::text, version_form, Need::must},
+    {"series", Shape::text, version_form, Need::must},
+    {"mvc_min_linux", Shape::text, version_form, Need::must},
+    {"mvc_min_windows", Shape::text, version_form, Need::must},
+};
+constexpr Rule mvc_rules[] = {
+    {"cuda_major", Shape::text, number_form, Need::must},
+    {"min_driver_linux", Shape::text, version_form, Need::must},
+    {"min_driver_windows", Shape::text, version_form, Need::must},
+};
+constexpr Rule framework_rules[] = {
+    {"name", Shape::text, text_form, Need::must},
+    {"title", Shape::text, text_form, Need::must},
+    {"import_name", Shape::text, text_form, Need::must},
+    {"distributions", Shape::list, text_form, Need::must},
+    {"cpu_distributions", Shape::list, text_form, Need::may},
+    {"gpu_distributions", Shape::list, text_form, Need::may},
+    {"requirement", Shape::text, text_form, Need::must},
+    {"cpu_requirement", Shape::text, text_form, Need::must},
+    {"source", Shape::text_or_list, text_form, Need::must},
+};
+constexpr Rule file_rules[] = {
+    {"path", Shape::text, text_form, Need::must}, {"field", Shape::text, field_form, Need::must},
+    {"how", Shape::text, way_form, Need::must},   {"key", Shape::text, text_form, Need::may},
+    {"os", Shape::list, system_form, Need::may},
+};
+constexpr Rule release_rules[] = {
+    {"version", Shape::text, version_form, Need::must},
+    {"date", Shape::text, date_form, Need::may},
+    {"index_kind", Shape::text, index_form, Need::may},
+    {"variants_linux", Shape::list, text_form, Need::may},
+    {"variants_windows", Shape::list, text_form, Need::may},
+    {"python_linux", Shape::list, version_form, Need::may},
+    {"python_windows", Shape::list, version_form, Need::may},
+    {"python_min", Shape::text, version_form, Need::may},
+    {"python_max", Shape::text, version_form, Need::may},
+};
+constexpr Rule build_rules[] = {
+    {"release", Shape::text, version_form, Need::must},
+    {"variant", Shape::text, text_form, Need::must},
+    {"cuda", Shape::text, version_form, Need::must},
+    {"os", Shape::list, system_form, Need::must},
+    {"machine", Shape::text, machine_form, Need::may},
+    {"date", Shape::text, date_form, Need::may},
+    {"index_kind", Shape::text, index_form, Need::may},
+    {"python", Shape::list, version_form, Need::may},
+    {"python_linux", Shape::list, version_form, Need::may},
+    {"python_windows", Shape::list, version_form, Need::may},
+    {"sm", Shape::list, sm_form, Need::may},
+    {"sm_linux", Shape::list, sm_form, Need::may},
+    {"sm_windows", Shape::list, sm_form, Need::may},
+    {"ptx", Shape::text_or_list, sm_form, Need::may_be_empty},
+    {"ptx_linux", Shape::text_or_list, sm_form, Need::may_be_empty},
+    {"ptx_windows", Shape::text_or_list, sm_form, Need::may_be_empty},
+    {"sm_min", Shape::text, sm_form, Need::may},
+};
+constexpr Rule meta_rules[] = {{"collected", Shape::text, day_form, Need::must}};
+constexpr Rule any_row_rules[] = {{"source", Shape::text_or_list, text_form, Need::must}};
+
+struct Kind {
+  std::string_view name;  ///< of the table: "gpu"
+  std::span<const Rule> rules;
+  std::vector<std::string_view> identity;  ///< fields that together are different in every row
+};
+
+const Kind* kind_named(std::string_view name) {
+  static const Kind kinds[] = {
+      {"gpu", gpu_rules, {"name", "form", "compute_capability", "chips"}},
+      {"branch", branch_rules, {"name"}},
+      {"arch_support", arch_rules, {"arch", "compute_capabilities"}},
+      {"toolkit", toolkit_rules, {"version"}},
+      {"mvc_rule", mvc_rules, {"cuda_major"}},
+      {"framework", framework_rules, {}},
+      {"file", file_rules, {"path", "field", "key", "os"}},
+      {"release", release_rules, {"version"}},
+      {"build", build_rules, {"release", "variant", "machine"}},
+      {"meta", meta_rules, {}},
+  };
+  const auto* found =
+      std::find_if(std::begin(kinds), std::end(kinds), [&](const Kind& k) { return k.name == name; });
+  return found == std::end(kinds) ? nullptr : found;
+}
+
+/// A row in words: "gpu[8] 'GeForce GT 730'", counted from 1.
+std::string row_words(const SourceTable& table, size_t place) {
+  const SourceRow& row = table.rows[place];
+  if (table.kind().empty()) return "keys before the first table";
+  if (!table.array) return fmt::format("table [{}]", table.kind());
+  std::string label;
+  for (const char* key :
+       {"name", "version", "release", "variant", "path", "arch", "cuda_major", "id", "subject"})
+    if (const std::string_view text = row.text(key); !text.empty())
+      label += (label.empty() ? "" : " ") + std::string(text);
+  const std::string words = fmt::format("row {}[{}]", table.kind(), place + 1);
+  return label.empty() ? words : fmt::format("{} '{}'", words, label);
+}
+
+/// What is wrong with one field, or nothing.
+std::optional<std::string> wrong_value(const SourceField& field, const Rule& rule) {
+  if (field.is_list && rule.shape == Shape::text)
+    return fmt::format("{} is a list, one value is wanted", rule.key);
+  if (!field.is_list && rule.shape == Shape::list)
+    return fmt::format("{} is one value, a list is wanted", rule.key);
+  if (field.items.empty() && rule.need == Need::must) return fmt::format("{} is an empty list", rule.key);
+  for (const std::string& item : field.items) {
+    if (item.empty() && rule.need == Need::may_be_empty) continue;
+    if (!rule.form.fits(item)) return fmt::format("{} '{}' is not {}", rule.key, item, rule.form.words);
+  }
+  return std::nullopt;
+}
+
+struct Mistake {
+  int line;
+  std::string text;
+};
+
+std::optional<Mistake> wrong_row(const SourceRow& row, std::span<const Rule> rules) {
+  for (const Rule& rule : rules) {
+    const SourceField* field = row.find(rule.key);
+    if (!field && rule.need == Need::must) return Mistake{row.line, fmt::format("{} is missing", rule.key)};
+    if (!field) continue;
+    if (auto wrong = wrong_value(*field, rule)) return Mistake{field->line, std::move(*wrong)};
+  }
+  return std::nullopt;
+}
+
+/// The fields that make a row this row, as one text.
+std::string identity_of(const SourceRow& row, const Kind& kind) {
+  std::string identity;
+  for (const std::string_view key : kind.identity) {
+    const SourceField* field = row.find(key);
+    identity += field ? base::join(field->items, ",") : "";
+    identity += '\n';
+  }
+  return identity;
+}
+
+std::optional<Mistake> wrong_in_table(const SourceTable& table, size_t place, std::set<std::string>& seen) {
+  const SourceRow& row = table.rows[place];
+  const Kind* kind = kind_named(table.kind());
+  if (kind)
+    if (auto wrong = wrong_row(row, kind->rules)) return wrong;
+  if (table.array)
+    if (auto wrong = wrong_row(row, any_row_rules)) return wrong;
+  if (kind && !kind->identity.empty() && !seen.insert(identity_of(row, *kind)).second)
+    return Mistake{row.line, "stands a second time"};
+  if (table.kind() == "file" && row.text("how") != "exists" && row.text("key").empty())
+    return Mistake{row.line, "key is missing"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> mistake_in(const std::vector<SourceTable>& tables, std::string_view path) {
+  for (const SourceTable& table : tables) {
+    std::set<std::string> seen;
+    for (size_t i = 0; i < table.rows.size(); ++i)
+      if (const auto wrong = wrong_in_table(table, i, seen))
+        return fmt::format("{}:{}: {}: {}", path, wrong->line, row_words(table, i), wrong->text);
+  }
+  return std::nullopt;
+}
+
+}  // namespace gpuenv::catalog

@@ -1,0 +1,18 @@
+// What a row of data/ must say: the fields that the program reads, and their form.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/tables.h"
+
+namespace gpuenv::catalog {
+
+/// The first mistake in the rows of one file (findings have rules of their own), as a sentence that begins
+/// with file, line and row, for example "data/gpus.toml:120: row gpu[8] 'GeForce GT 730': compute_capability
+/// '8.x' is not a number like 8.9". `path` is how messages call the file.
+std::optional<std::string> mistake_in(const std::vector<SourceTable>& tables, std::string_view path);
+
+}  // namespace gpuenv::catalog
