@@ -31,9 +31,6 @@ struct Ground {
   std::vector<CardToolkits> cards;  ///< of the wish; they judge builds whose architectures are not known
 };
 
-/// The release that an installer gets from a row: "2.14.1" from "torch==2.14.1" in a row for 2.14.
-base::Version release_of(const catalog::FrameworkBuild& build);
-
 /// The best candidate for a wish, with a reason for each of the others.
 model::Plan choose(std::span<const Candidate> candidates, const Ground& ground, const model::Wish& wish);
 
@@ -41,8 +38,8 @@ model::Plan choose(std::span<const Candidate> candidates, const Ground& ground, 
 model::Plan choose_near(std::span<const Candidate> candidates, const Ground& ground, model::Wish wish,
                         const base::Version& installed);
 
-/// See resolve::single_changes; `elsewhere` are the candidates for Linux when the wish is for Windows, else
-/// empty.
+/// See resolve::single_changes (defined in changes.cpp); `elsewhere` are the candidates for Linux when the
+/// wish is for Windows, else empty.
 std::vector<std::string> changes_that_help(std::span<const Candidate> candidates,
                                            std::span<const Candidate> elsewhere, const Ground& ground,
                                            const model::Wish& wish);

@@ -115,6 +115,17 @@ TEST(Choose, BuildWithUnknownArchitecturesIsTheLastResortAndSaysSo) {
   EXPECT_EQ(chosen(choose(builds, it.ground, it.wish)), "2.8.0 cu128");
 }
 
+TEST(Choose, KnownPtxBeatsUnknownArchitectures) {
+  auto by_ptx = torch("2.8.0", "2025-08-06", "cu128", "12.8", codes({"8.0"}), {"3.12"});
+  by_ptx.build.ptx = codes({"9.0"});
+  auto unknown = torch("2.9.1", "2025-11-12", "cu130", "13.0", {}, {"3.12"});
+  unknown.build.cubins.reset();
+  const auto it = linux_with("12.0", "580.82.07", "13.0", "3.12");
+  const Plan plan = choose(std::vector<Candidate>{by_ptx, unknown}, it.ground, it.wish);
+  EXPECT_EQ(chosen(plan), "2.8.0 cu128");
+  EXPECT_EQ(reason_for(plan, "torch 2.9.1"), "unconfirmed");
+}
+
 TEST(Choose, CompiledCodeBeatsNewerPtx) {
   auto by_ptx = torch("2.9.1", "2025-11-12", "cu130", "13.0", codes({"8.0"}), {"3.12"});
   by_ptx.build.ptx = codes({"9.0"});
@@ -185,6 +196,18 @@ TEST(ChooseNear, FallsBackToTheSeriesAndThenToTheNewest) {
   EXPECT_EQ(chosen(choose_near(torch_builds(), it.ground, it.wish, base::Version("2.14.0"))), "2.14.1 cu126");
   EXPECT_EQ(chosen(choose_near(torch_builds(), it.ground, it.wish, base::Version("2.15.0"))), "2.14.1 cu126");
   EXPECT_EQ(chosen(choose_near(torch_builds(), it.ground, it.wish, base::Version())), "2.14.1 cu126");
+}
+
+TEST(ChooseNear, AnotherReleaseWithCompiledCodeBeatsTheSameOneByPtx) {
+  auto installed = torch("2.6.0", "2025-01-29", "cu126", "12.6", codes({"9.0"}), {"3.12"});
+  installed.build.ptx = codes({"9.0"});
+  const auto newer = torch("2.8.0", "2025-08-06", "cu128", "12.8", codes({"12.0"}), {"3.12"});
+  const auto it = linux_with("12.0", "580.82.07", "13.0", "3.12");
+  const base::Version version("2.6.0");
+  EXPECT_EQ(chosen(choose_near(std::vector<Candidate>{installed, newer}, it.ground, it.wish, version)),
+            "2.8.0 cu128");
+  EXPECT_EQ(chosen(choose_near(std::vector<Candidate>{installed}, it.ground, it.wish, version)),
+            "2.6.0 cu126");
 }
 
 TEST(Changes, NamesTheDriverThatWouldDo) {

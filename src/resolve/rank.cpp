@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "resolve/package.h"
 #include "resolve/refuse.h"
 
 namespace gpuenv::resolve {
@@ -29,8 +30,8 @@ std::optional<std::chrono::sys_days> day_of(std::string_view text) {
 }
 
 /// "2.15.0" as written; the row of a series ("1.23") covers its later patches and is never the first release.
-bool first_of_series(const Version& version) {
-  return base::split(version.public_text(), '.').size() == 3 && version.at(2) == 0;
+bool first_of_series(const std::string& release) {
+  return std::ranges::count(release, '.') == 2 && release.ends_with(".0");
 }
 
 /// "12" stands for any 12.x.
@@ -49,10 +50,14 @@ bool code_in_doubt(const catalog::FrameworkBuild& build, const Ground& ground, c
   return !build.floor || std::any_of(ground.cards.begin(), ground.cards.end(), too_new);
 }
 
-bool rests_on_the_unknown(const Candidate& candidate, const Ground& ground, const model::Wish& wish) {
+Rank::Code code_of(const catalog::FrameworkBuild& build, const Ground& ground, const model::Wish& wish) {
+  if (code_in_doubt(build, ground, wish)) return Rank::Code::unknown;
+  return serves_all(build, wish) == Serves::ptx ? Rank::Code::ptx : Rank::Code::native;
+}
+
+bool rests_on_the_unknown(const Candidate& candidate, const model::Wish& wish) {
   const auto& build = candidate.build;
-  return build.unconfirmed || code_in_doubt(build, ground, wish) ||
-         (build.pythons.empty() && wish.python.valid()) ||
+  return build.unconfirmed || (build.pythons.empty() && wish.python.valid()) ||
          (!candidate.driver_floor.valid() && wish.driver.valid());
 }
 
@@ -66,8 +71,8 @@ bool young(const catalog::FrameworkBuild& build, std::string_view today) {
 
 Rank rank_of(const Candidate& candidate, const Ground& ground, const model::Wish& wish) {
   const auto& build = candidate.build;
-  return {.native = serves_all(build, wish).value_or(Serves::native) == Serves::native,
-          .confirmed = !rests_on_the_unknown(candidate, ground, wish),
+  return {.code = code_of(build, ground, wish),
+          .confirmed = !rests_on_the_unknown(candidate, wish),
           .mature = !young(build, ground.date),
           .version = build.version,
           .default_index = build.default_index,
@@ -76,7 +81,8 @@ Rank rank_of(const Candidate& candidate, const Ground& ground, const model::Wish
 }
 
 Difference compare(const Rank& a, const Rank& b) {
-  if (a.native != b.native) return {a.native, "ptx"};
+  if (a.code != b.code)
+    return {a.code < b.code, std::max(a.code, b.code) == Rank::Code::ptx ? "ptx" : "unconfirmed"};
   if (a.confirmed != b.confirmed) return {a.confirmed, "unconfirmed"};
   if (a.mature != b.mature) return {a.mature, "young"};
   if (a.version != b.version) return {a.version > b.version, "older"};

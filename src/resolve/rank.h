@@ -7,8 +7,10 @@ namespace gpuenv::resolve {
 
 /// What counts when builds are compared, the weightiest first.
 struct Rank {
-  bool native = true;     ///< every card by compiled code, none by PTX
-  bool confirmed = true;  ///< nothing it rests on is unconfirmed or unknown
+  /// How the cards are served: all by compiled code, some by PTX only, or nobody listed its architectures.
+  enum class Code { native, ptx, unknown };
+  Code code = Code::native;
+  bool confirmed = true;  ///< its row, Pythons and driver floor are known and confirmed
   bool mature = true;     ///< not an x.y.0 of the last three months
   base::Version version;
   bool default_index = false;  ///< what an installer takes when no index is named

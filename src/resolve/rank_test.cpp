@@ -30,7 +30,7 @@ TEST(Young, WithoutAReadableDateCountsAsOld) {
   EXPECT_FALSE(is_young("2.15.0", "last autumn"));
 }
 
-bool confirmed_for_blackwell(const char* cuda, bool with_floor) {
+bool counts_as_native_on_blackwell(const char* cuda, bool with_floor) {
   Candidate candidate;
   candidate.build.cuda = base::Version(cuda);
   candidate.build.pythons = {"3.12"};
@@ -40,15 +40,15 @@ bool confirmed_for_blackwell(const char* cuda, bool with_floor) {
   wish.cards = {*base::parse_sm("12.0")};
   wish.driver = base::Version("580.82.07");
   const Ground ground{"2026-12-02", base::Version("13.0"), {{wish.cards[0], base::Version("12.8"), {}}}};
-  return rank_of(candidate, ground, wish).confirmed;
+  return rank_of(candidate, ground, wish).code == Rank::Code::native;
 }
 
-TEST(Confirmed, WithoutAListOnlyByAFloorAndAToolkitThatKnowsTheCard) {
-  EXPECT_TRUE(confirmed_for_blackwell("12.9", true));
-  EXPECT_FALSE(confirmed_for_blackwell("12.6", true));
-  EXPECT_FALSE(confirmed_for_blackwell("11", true));
-  EXPECT_TRUE(confirmed_for_blackwell("12", true));
-  EXPECT_FALSE(confirmed_for_blackwell("12.9", false));
+TEST(Code, WithoutAListNativeOnlyByAFloorAndAToolkitThatKnowsTheCard) {
+  EXPECT_TRUE(counts_as_native_on_blackwell("12.9", true));
+  EXPECT_FALSE(counts_as_native_on_blackwell("12.6", true));
+  EXPECT_FALSE(counts_as_native_on_blackwell("11", true));
+  EXPECT_TRUE(counts_as_native_on_blackwell("12", true));
+  EXPECT_FALSE(counts_as_native_on_blackwell("12.9", false));
 }
 
 }  // namespace

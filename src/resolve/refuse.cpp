@@ -7,6 +7,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "resolve/package.h"
 
 namespace gpuenv::resolve {
 namespace {
@@ -17,6 +18,11 @@ using base::Version;
 using catalog::FrameworkBuild;
 using model::Wish;
 using Detail = std::optional<std::string>;
+
+Serves serves_card(const FrameworkBuild& build, const Sm& card) {
+  static const std::vector<Sm> none;
+  return base::serves(*build.cubins, build.ptx ? *build.ptx : none, card);
+}
 
 Detail wrong_os(const Candidate& candidate, const Ground&, const Wish& wish) {
   std::vector<std::string> names;
@@ -33,8 +39,7 @@ Detail wrong_architecture(const Candidate& candidate, const Ground&, const Wish&
 Detail wrong_python(const Candidate& candidate, const Ground&, const Wish& wish) {
   const auto& pythons = candidate.build.pythons;
   if (!wish.python.valid() || pythons.empty()) return {};
-  const auto same = [&](const std::string& python) { return wish.python.begins_with(Version(python)); };
-  if (std::any_of(pythons.begin(), pythons.end(), same)) return {};
+  if (std::find(pythons.begin(), pythons.end(), minor_series(wish.python)) != pythons.end()) return {};
   return fmt::format("built for Python {}; the environment has {}", base::join(pythons, ", "),
                      wish.python.text());
 }
@@ -75,14 +80,27 @@ Detail surely_no_code(const FrameworkBuild& build, const Ground& ground, const W
   return {};
 }
 
+/// PTX of an older CUDA major compiles, but the cuBLAS and cuDNN beside it are older than the card.
+bool libraries_too_old(const FrameworkBuild& build, const Ground& ground, const Sm& card) {
+  const auto known = std::find_if(ground.cards.begin(), ground.cards.end(),
+                                  [&](const CardToolkits& toolkits) { return toolkits.card == card; });
+  return known != ground.cards.end() && known->first.valid() &&
+         build.cuda.major_number() < known->first.major_number();
+}
+
 /// A build with known cubins and unknown PTX counts as without PTX: wheels as a rule carry none, and to
 /// advise such a build for a card that it has no code for would be a guess.
 Detail no_code_for_card(const Candidate& candidate, const Ground& ground, const Wish& wish) {
-  if (!candidate.build.cubins) return surely_no_code(candidate.build, ground, wish);
-  const auto ptx = candidate.build.ptx.value_or(std::vector<Sm>{});
-  for (const auto& card : wish.cards)
-    if (base::serves(*candidate.build.cubins, ptx, card) == Serves::none)
-      return fmt::format("built for {}; the card is {}", code_of(candidate.build, card), card.name());
+  const FrameworkBuild& build = candidate.build;
+  if (!build.cubins) return surely_no_code(build, ground, wish);
+  for (const auto& card : wish.cards) {
+    const Serves how = serves_card(build, card);
+    if (how == Serves::none)
+      return fmt::format("built for {}; the card is {}", code_of(build, card), card.name());
+    if (how == Serves::ptx && libraries_too_old(build, ground, card))
+      return fmt::format("only its PTX serves {}, and its CUDA {} libraries are older than the card",
+                         card.name(), build.cuda.text());
+  }
   return {};
 }
 
@@ -114,11 +132,26 @@ std::optional<Refusal> refuse(const Candidate& candidate, const Ground& ground, 
   return std::nullopt;
 }
 
+std::optional<Refusal> refuse_among(std::span<const Candidate> all, const Candidate& candidate,
+                                    const Ground& ground, const Wish& wish) {
+  auto refusal = refuse(candidate, ground, wish);
+  const FrameworkBuild& build = candidate.build;
+  if (refusal || build.cubins || build.floor || wish.cards.empty()) return refusal;
+  bool listed = false;
+  for (const auto& other : all) {
+    if (other.build.variant != build.variant || !other.build.cubins) continue;
+    if (serves_all(other.build, wish) != Serves::none) return std::nullopt;
+    listed = true;
+  }
+  if (!listed) return std::nullopt;
+  return Refusal{"arch",
+                 fmt::format("no list for it, and no other {} build has code for the card", build.variant)};
+}
+
 std::optional<Serves> serves_all(const FrameworkBuild& build, const Wish& wish) {
   if (!build.cubins) return std::nullopt;
-  const auto ptx = build.ptx.value_or(std::vector<Sm>{});
   Serves worst = Serves::native;
-  for (const auto& card : wish.cards) worst = std::max(worst, base::serves(*build.cubins, ptx, card));
+  for (const auto& card : wish.cards) worst = std::max(worst, serves_card(build, card));
   return worst;
 }
 

@@ -17,6 +17,11 @@ struct Refusal {
 /// The first reason that applies, in the order of `reason` above; nothing when the build fits.
 std::optional<Refusal> refuse(const Candidate& candidate, const Ground& ground, const model::Wish& wish);
 
+/// As refuse(), and also (arch) when a build whose architectures nobody listed can be judged by the lists of
+/// other releases in the same variant, and none of those serves the cards.
+std::optional<Refusal> refuse_among(std::span<const Candidate> all, const Candidate& candidate,
+                                    const Ground& ground, const model::Wish& wish);
+
 /// How a build serves the card that it serves worst; nothing when its architectures are not known.
 std::optional<base::Serves> serves_all(const catalog::FrameworkBuild& build, const model::Wish& wish);
 

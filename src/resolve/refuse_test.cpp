@@ -95,6 +95,33 @@ TEST(Refuse, WithoutAListTheMaintainersFloorAndTheToolkitDecide) {
   EXPECT_EQ(said(build, it), "arch: CUDA 13 makes no code for sm_61; 12.9 was the last that did");
 }
 
+TEST(Refuse, PtxOfACudaMajorBeforeTheCardHasLibrariesThatDoNotKnowIt) {
+  auto build = blackwell_build();
+  build.build.cubins = codes({"9.0"});
+  build.build.ptx = codes({"9.0"});
+  auto it = linux_with("12.0", "580.82.07", "13.0", "3.12");
+  it.ground.cards = {{it.wish.cards[0], base::Version("12.8"), {}}};
+  build.build.cuda = base::Version("12.4");
+  EXPECT_EQ(said(build, it), "fits");
+  build.build.cuda = base::Version("11.8");
+  EXPECT_EQ(said(build, it),
+            "arch: only its PTX serves sm_120, and its CUDA 11.8 libraries are older than the card");
+}
+
+TEST(Refuse, WithoutAListOtherReleasesOfTheVariantSpeakForIt) {
+  auto unlisted = blackwell_build();
+  unlisted.build.cubins.reset();
+  const std::vector<Candidate> all{unlisted, blackwell_build()};
+  const auto pascal = linux_with("6.1", "550.54.15", "12.4", "3.12"),
+             turing = linux_with("7.5", "550.54.15", "12.4", "3.12");
+  const auto refusal = refuse_among(all, unlisted, pascal.ground, pascal.wish);
+  ASSERT_TRUE(refusal.has_value());
+  EXPECT_STREQ(refusal->reason, "arch");
+  EXPECT_FALSE(refuse_among(all, unlisted, turing.ground, turing.wish).has_value());
+  EXPECT_FALSE(
+      refuse_among(std::vector<Candidate>{unlisted}, unlisted, pascal.ground, pascal.wish).has_value());
+}
+
 TEST(Refuse, VersionMatchesBySeriesBothWays) {
   auto it = linux_with("8.9", "550.54.15", "12.4", "3.12");
   it.wish.version = base::Version("2.8");
