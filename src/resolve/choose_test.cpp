@@ -172,6 +172,8 @@ TEST(Choose, LocalPartOfARequirementStaysWithAnotherPatch) {
   const Plan plan = choose(std::vector<Candidate>{old}, it.ground, it.wish);
   EXPECT_EQ(chosen(plan), "1.13.0+cu117 cu117");
   EXPECT_EQ(plan.packages[0].index_use, model::IndexUse::extra);
+  old = example::default_index(old);
+  EXPECT_EQ(chosen(choose(std::vector<Candidate>{old}, it.ground, it.wish)), "1.13.0 cu117");
 }
 
 TEST(Choose, RowsForOtherSystemsAreOnlyNamedWhereNoneIsForThisOne) {

@@ -56,10 +56,12 @@ std::string build_name(const FrameworkBuild& build) {
   return build.variant.empty() ? release_name(build) : release_name(build) + " " + build.variant;
 }
 
+/// Wheels of the default index carry no local part.
 model::PlannedPackage package_of(const FrameworkBuild& build, const Wish& wish) {
   const std::string& asked = build.requirement;
+  const std::string version = version_for(build, wish);
   return {.name = asked.empty() ? build.framework : asked.substr(0, asked.find_first_of("=<>~! ")),
-          .version = version_for(build, wish),
+          .version = build.default_index ? version.substr(0, version.find('+')) : version,
           .variant = build.variant,
           .index = build.default_index ? "" : build.index,
           .index_use = use_of(build.index_kind)};

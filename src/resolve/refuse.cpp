@@ -68,24 +68,28 @@ std::string code_of(const FrameworkBuild& build, const Sm& card) {
   return names.empty() ? "no architecture" : base::join(names, ", ");
 }
 
-/// What can be said of a build whose architectures nobody listed.
-Detail surely_no_code(const FrameworkBuild& build, const Ground& ground, const Wish& wish) {
-  for (const auto& card : wish.cards)
-    if (build.floor && card < *build.floor)
-      return fmt::format("made for {} and newer; the card is {}", build.floor->name(), card.name());
-  for (const auto& known : ground.cards)
-    if (known.last.valid() && build.cuda > known.last)
-      return fmt::format("CUDA {} makes no code for {}; {} was the last that did", build.cuda.text(),
-                         known.card.name(), known.last.text());
-  return {};
-}
-
-/// PTX of an older CUDA major compiles, but the cuBLAS and cuDNN beside it are older than the card.
+/// Whether a build's CUDA major is older than the card: its PTX may compile, but the cuBLAS and cuDNN beside
+/// it do not know the card.
 bool libraries_too_old(const FrameworkBuild& build, const Ground& ground, const Sm& card) {
   const auto known = std::find_if(ground.cards.begin(), ground.cards.end(),
                                   [&](const CardToolkits& toolkits) { return toolkits.card == card; });
   return known != ground.cards.end() && known->first.valid() &&
          build.cuda.major_number() < known->first.major_number();
+}
+
+/// What can be said of a build whose architectures nobody listed.
+Detail surely_no_code(const FrameworkBuild& build, const Ground& ground, const Wish& wish) {
+  for (const auto& card : wish.cards) {
+    if (build.floor && card < *build.floor)
+      return fmt::format("made for {} and newer; the card is {}", build.floor->name(), card.name());
+    if (libraries_too_old(build, ground, card))
+      return fmt::format("CUDA {} is older than {}", build.cuda.text(), card.name());
+  }
+  for (const auto& known : ground.cards)
+    if (known.last.valid() && build.cuda > known.last)
+      return fmt::format("CUDA {} makes no code for {}; {} was the last that did", build.cuda.text(),
+                         known.card.name(), known.last.text());
+  return {};
 }
 
 /// A build with known cubins and unknown PTX counts as without PTX: wheels as a rule carry none, and to

@@ -93,6 +93,10 @@ TEST(Refuse, WithoutAListTheMaintainersFloorAndTheToolkitDecide) {
   EXPECT_EQ(said(build, it), "fits");
   build.build.cuda = base::Version("13");
   EXPECT_EQ(said(build, it), "arch: CUDA 13 makes no code for sm_61; 12.9 was the last that did");
+  it = linux_with("12.0", "580.82.07", "13.0", "3.12");
+  it.ground.cards = {{it.wish.cards[0], base::Version("12.8"), {}}};
+  build.build.cuda = base::Version("11.8");
+  EXPECT_EQ(said(build, it), "arch: CUDA 11.8 is older than sm_120");
 }
 
 TEST(Refuse, PtxOfACudaMajorBeforeTheCardHasLibrariesThatDoNotKnowIt) {

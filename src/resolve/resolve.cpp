@@ -1,6 +1,8 @@
 // Reads the candidates of a framework out of the catalog and lets choose() decide; see resolve.h.
 #include "resolve/resolve.h"
 
+#include <map>
+
 #include "resolve/choose.h"
 
 namespace gpuenv::resolve {
@@ -58,16 +60,41 @@ std::vector<CardToolkits> toolkits_of(const Catalog& catalog, const Wish& wish) 
   return cards;
 }
 
+/// The drivers that builds of one CUDA version need.
+struct Drivers {
+  Version floor;
+  Version for_ptx;
+};
+
+/// Many builds share few CUDA versions, so each is looked up once.
+class DriverLookup {
+ public:
+  DriverLookup(const Catalog& catalog, OsFamily os)
+      : catalog_(catalog), branches_(catalog.driver_branches()), os_(os) {}
+
+  const Drivers& of(const Version& cuda) {
+    const auto [entry, fresh] = known_.try_emplace(cuda.text());
+    if (fresh) {
+      if (const auto floor = catalog_.driver_floor(cuda))
+        entry->second.floor = os_ == OsFamily::windows ? floor->windows_driver : floor->linux_driver;
+      entry->second.for_ptx = oldest_driver_serving(branches_, cuda);
+    }
+    return entry->second;
+  }
+
+ private:
+  const Catalog& catalog_;
+  std::vector<catalog::DriverBranch> branches_;
+  OsFamily os_;
+  std::map<std::string, Drivers> known_;
+};
+
 std::vector<Candidate> candidates_for(const Catalog& catalog, const Wish& wish, OsFamily os) {
-  const auto branches = catalog.driver_branches();
+  DriverLookup drivers(catalog, os);
   std::vector<Candidate> candidates;
   for (auto& build : catalog.builds(wish.framework)) {
-    const auto floor = catalog.driver_floor(build.cuda);
-    const Version driver = !floor                    ? Version()
-                           : os == OsFamily::windows ? floor->windows_driver
-                                                     : floor->linux_driver;
-    const Version ptx_driver = oldest_driver_serving(branches, build.cuda);
-    candidates.push_back({std::move(build), driver, ptx_driver});
+    const Drivers& needed = drivers.of(build.cuda);
+    candidates.push_back({std::move(build), needed.floor, needed.for_ptx});
   }
   return candidates;
 }
