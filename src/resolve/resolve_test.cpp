@@ -89,8 +89,10 @@ TEST(Resolve, WindowsHasNoNativeGpuBuildOfNewTensorflow) {
 }
 
 TEST(SingleChanges, DriverAndPythonOfRealBuilds) {
-  const auto old_driver = single_changes(Catalog::embedded(), wish("jax", "8.9", "470.256.02", "3.12"));
-  EXPECT_TRUE(std::ranges::count(old_driver, "driver>=525.60.13"));
+  auto pinned = wish("torch", "8.9", "470.256.02", "3.12");
+  pinned.version = Version("2.14");
+  const auto old_driver = single_changes(Catalog::embedded(), pinned);
+  EXPECT_EQ(old_driver, (std::vector<std::string>{"driver>=525.60.13", "version==2.5.1"}));
   const auto old_python = single_changes(Catalog::embedded(), wish("torch", "12.0", "580.82.07", "3.8"));
   ASSERT_EQ(old_python.size(), 1u);
   EXPECT_TRUE(old_python[0].starts_with("python>=3.9,<="));
