@@ -15,6 +15,11 @@ constexpr std::uint32_t list_bit = 1U << 31;
 constexpr std::uint32_t table_entry = 12, field_entry = 8;
 constexpr std::uint32_t most_tries = 4096;  // a damaged key table may have no empty slot
 
+std::uint32_t number_at(const char* bytes) {
+  const auto byte = [&](int i) { return std::uint32_t{static_cast<unsigned char>(bytes[i])}; };
+  return byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;
+}
+
 /// FNV-1a, the hash of a key's name.
 std::uint32_t hash(std::string_view name) {
   std::uint32_t value = 2166136261U;
@@ -120,9 +125,7 @@ Blob::Blob(std::string_view bytes) : bytes_(bytes) {
 }
 
 std::uint32_t Blob::number(std::uint64_t offset) const {
-  if (offset + 4 > bytes_.size()) return 0;
-  const auto byte = [&](int i) { return std::uint32_t{static_cast<unsigned char>(bytes_[offset + i])}; };
-  return byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;
+  return offset + 4 > bytes_.size() ? 0 : number_at(bytes_.data() + offset);
 }
 
 std::string_view Blob::text(std::uint32_t offset) const {
@@ -188,9 +191,10 @@ BlobKey Blob::key(std::string_view name) const {
 /// The offset of the field whose key is `key`.
 std::optional<std::uint32_t> BlobRow::find(BlobKey key) const {
   const std::uint32_t fields = blob_->count(offset_, field_entry);
+  const std::uint32_t first = offset_ + 4;
   for (std::uint32_t i = 0; i < fields; ++i) {
-    const std::uint64_t field = offset_ + 4ULL + std::uint64_t{field_entry} * i;
-    if ((blob_->number(field) & ~list_bit) == key.number) return static_cast<std::uint32_t>(field);
+    const std::uint32_t field = first + field_entry * i;  // count() made sure that it lies in the bytes
+    if ((number_at(blob_->bytes_.data() + field) & ~list_bit) == key.number) return field;
   }
   return std::nullopt;
 }
