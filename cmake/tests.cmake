@@ -15,7 +15,7 @@ if(CMAKE_CROSSCOMPILING)
 endif()
 
 include(GoogleTest)
-gtest_discover_tests(unit_tests DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit TIMEOUT 60)
+gtest_discover_tests(unit_tests NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit TIMEOUT 60)
 
 set(tools ${CMAKE_SOURCE_DIR}/tools)
 set(windows_program ${CMAKE_SOURCE_DIR}/build/windows/gpuenv.exe)
@@ -37,7 +37,7 @@ endfunction()
 # The other two builds; a test that needs one of their programs brings the build along.
 gpuenv_test(NAME build.release COMMAND ${tools}/build release LABELS build TIMEOUT 3000 CORES 2)
 set_tests_properties(build.release PROPERTIES FIXTURES_SETUP release)
-gpuenv_test(NAME build.windows COMMAND ${tools}/build windows LABELS build TIMEOUT 3000 CORES 2)
+gpuenv_test(NAME build.windows COMMAND ${tools}/build windows LABELS build NEEDS release TIMEOUT 3000 CORES 2)
 set_tests_properties(build.windows PROPERTIES FIXTURES_SETUP windows)
 
 # The tree itself.
