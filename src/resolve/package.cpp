@@ -26,7 +26,7 @@ std::string pinned(const std::string& requirement) {
 
 /// A wish that is more exact than the row wins; a local part (+cu117) stays, it names the build.
 std::string version_for(const FrameworkBuild& build, const Wish& wish) {
-  const std::string pin = pinned(build.requirement);
+  std::string pin = pinned(build.requirement);
   if (wish.version.valid() && places(wish.version) > places(build.version)) {
     const size_t local = pin.find('+');
     return wish.version.public_text() + (local == std::string::npos ? "" : pin.substr(local));

@@ -26,6 +26,7 @@ Serves serves_card(const FrameworkBuild& build, const Sm& card) {
 
 Detail wrong_os(const Candidate& candidate, const Ground&, const Wish& wish) {
   std::vector<std::string> names;
+  names.reserve(candidate.build.systems.size());
   for (const auto system : candidate.build.systems) names.emplace_back(base::word(system));
   if (std::find(names.begin(), names.end(), wish.os) != names.end()) return {};
   return fmt::format("built for {}; the system is {}", base::join(names, " and "), wish.os);
@@ -64,6 +65,7 @@ std::string code_of(const FrameworkBuild& build, const Sm& card) {
   std::sort(codes.begin(), codes.end());
   if (!codes.empty() && card < codes.front()) return codes.front().name() + " and newer";
   std::vector<std::string> names;
+  names.reserve(codes.size());
   for (const auto& code : codes) names.push_back(code.name());
   return names.empty() ? "no architecture" : base::join(names, ", ");
 }
