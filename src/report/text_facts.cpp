@@ -16,18 +16,31 @@ std::string about(const model::Facts& facts, const model::AppliesTo& applies_to)
   return gpu.label() + (gpu.pci_address.empty() ? "" : " (" + gpu.pci_address + ")");
 }
 
+constexpr int value_width = 26;
+
+/// The value, or why there is none.
+std::string shown(const Page& page, const base::Known<std::string>& value) {
+  if (value.known()) return printable(*value);
+  const char* word = page.say(value.absent() ? Word::none : Word::not_known);
+  const std::string& detail = value.why().detail;
+  return detail.empty() ? word : std::string(word) + ": " + printable(detail);
+}
+
+/// Name, value and origin in three columns; what is too long for its column goes on below.
 void write_fact(Page& page, const FactLine& line, int name_width) {
   const std::string lead = "  " + padded(printable(line.fact), name_width);
-  if (line.value.known()) {
-    page.paragraph(lead, *line.value);
-  } else {
-    const std::string word = line.value.absent() ? page.say(Word::none) : page.say(Word::not_known);
-    const std::string& detail = line.value.why().detail;
-    page.paragraph(lead, detail.empty() ? word : word + ": " + detail,
-                   line.value.absent() ? Color::plain : Color::yellow);
+  const std::string value = shown(page, line.value);
+  const std::string origin = printable(line.value.origin());
+  const Color color = line.value.undecided() ? Color::yellow : Color::plain;
+  const bool one_line = display_width(value) <= value_width &&
+                        display_width(lead) + value_width + 2 + display_width(origin) <= page.width();
+  if (one_line && !origin.empty()) {
+    page.line(lead + page.paint(color, padded(value, value_width + 2)) + page.paint(Color::dim, origin));
+    return;
   }
-  if (!line.value.origin().empty())
-    page.paragraph(std::string(static_cast<size_t>(name_width) + 2, ' '), line.value.origin(), Color::dim);
+  page.paragraph(lead, value, color);
+  const auto indent = static_cast<size_t>(name_width) + 2;
+  if (!origin.empty()) page.paragraph(std::string(indent, ' '), origin, Color::dim);
 }
 
 }  // namespace

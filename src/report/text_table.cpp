@@ -56,7 +56,10 @@ class Table {
   void write(Page& page, const std::string& indent) const {
     for (const auto& [cells, verdict] : rows_) {
       std::string text = indent;
-      for (size_t i = 0; i < cells.size(); ++i) text += padded(cells[i], widths_[i] + 2);
+      for (size_t i = 0; i < cells.size(); ++i) {
+        const bool last = verdict.empty() && i + 1 == cells.size();
+        text += padded(cells[i], last ? 0 : widths_[i] + 2);
+      }
       page.line(text + verdict);
     }
   }
