@@ -2,6 +2,7 @@
 #include "catalog/blob.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -12,6 +13,19 @@ constexpr std::string_view magic("gpuenv\x01\n", 8);
 constexpr std::uint32_t size_at = 8, keys_at = 12, tables_at = 20, header_size = 28;
 constexpr std::uint32_t list_bit = 1U << 31;
 constexpr std::uint32_t table_entry = 12, field_entry = 8;
+constexpr std::uint32_t most_tries = 4096;  // a damaged key table may have no empty slot
+
+std::uint32_t number_at(const char* bytes) {
+  const auto byte = [&](int i) { return std::uint32_t{static_cast<unsigned char>(bytes[i])}; };
+  return byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;
+}
+
+/// FNV-1a, the hash of a key's name.
+std::uint32_t hash(std::string_view name) {
+  std::uint32_t value = 2166136261U;
+  for (const char c : name) value = (value ^ static_cast<unsigned char>(c)) * 16777619U;
+  return value;
+}
 
 class Writer {
  public:
@@ -61,13 +75,16 @@ class Writer {
     for (const SourceTable& table : tables_)
       for (const SourceRow& row : table.rows)
         for (const SourceField& field : row.fields) names.insert(field.key);
-    std::vector<std::uint32_t> refs;
+    std::vector<std::uint32_t> slots(std::bit_ceil(2 * names.size() + 1), 0);
+    const auto last = static_cast<std::uint32_t>(slots.size() - 1);
     for (const std::string& name : names) {
-      key_numbers_[name] = static_cast<std::uint32_t>(refs.size());
-      refs.push_back(text(name));
+      std::uint32_t slot = hash(name) & last;
+      while (slots[slot] != 0) slot = (slot + 1) & last;
+      slots[slot] = text(name);
+      key_numbers_[name] = slot;
     }
-    put(keys_at, static_cast<std::uint32_t>(refs.size()));
-    put(keys_at + 4, append(refs));
+    put(keys_at, static_cast<std::uint32_t>(slots.size()));
+    put(keys_at + 4, append(slots));
   }
 
   std::uint32_t write_rows(const SourceTable& table) {
@@ -108,10 +125,7 @@ Blob::Blob(std::string_view bytes) : bytes_(bytes) {
 }
 
 std::uint32_t Blob::number(std::uint64_t offset) const {
-  if (offset + 4 > bytes_.size()) return 0;
-  std::uint32_t value = 0;
-  for (int i = 3; i >= 0; --i) value = value << 8 | static_cast<unsigned char>(bytes_[offset + i]);
-  return value;
+  return offset + 4 > bytes_.size() ? 0 : number_at(bytes_.data() + offset);
 }
 
 std::string_view Blob::text(std::uint32_t offset) const {
@@ -141,7 +155,7 @@ std::vector<std::string_view> Blob::table_names() const {
   return names;
 }
 
-std::vector<BlobRow> Blob::rows(std::string_view table) const {
+std::vector<BlobRow> Blob::rows(std::string_view table) const& {
   std::vector<BlobRow> result;
   if (!valid_) return result;
   const std::uint64_t directory = number(tables_at + 4);
@@ -162,26 +176,25 @@ std::vector<BlobRow> Blob::rows(std::string_view table) const {
 }
 
 BlobKey Blob::key(std::string_view name) const {
-  if (!valid_) return {};
-  const std::uint64_t keys = number(keys_at + 4);
-  const std::uint32_t total = std::min(number(keys_at), static_cast<std::uint32_t>(bytes_.size() / 4));
-  std::uint32_t low = 0, high = total;
-  while (low < high) {
-    const std::uint32_t middle = (low + high) / 2;
-    if (text(number(keys + 4ULL * middle)) < name)
-      low = middle + 1;
-    else
-      high = middle;
+  const std::uint32_t slots = number(keys_at);
+  if (!valid_ || !std::has_single_bit(slots)) return {};
+  const std::uint64_t first = number(keys_at + 4);
+  std::uint32_t slot = hash(name) & (slots - 1);
+  for (std::uint32_t tried = 0; tried < most_tries; ++tried, slot = (slot + 1) & (slots - 1)) {
+    const std::uint32_t known = number(first + 4ULL * slot);
+    if (known == 0) return {};
+    if (text(known) == name) return {slot};
   }
-  return low < total && text(number(keys + 4ULL * low)) == name ? BlobKey{low} : BlobKey{};
+  return {};
 }
 
 /// The offset of the field whose key is `key`.
 std::optional<std::uint32_t> BlobRow::find(BlobKey key) const {
   const std::uint32_t fields = blob_->count(offset_, field_entry);
+  const std::uint32_t first = offset_ + 4;
   for (std::uint32_t i = 0; i < fields; ++i) {
-    const std::uint64_t field = offset_ + 4ULL + std::uint64_t{field_entry} * i;
-    if ((blob_->number(field) & ~list_bit) == key.number) return static_cast<std::uint32_t>(field);
+    const std::uint32_t field = first + field_entry * i;  // count() made sure that it lies in the bytes
+    if ((number_at(blob_->bytes_.data() + field) & ~list_bit) == key.number) return field;
   }
   return std::nullopt;
 }

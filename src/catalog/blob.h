@@ -51,10 +51,10 @@ class BlobRow {
 
 /// Reads packed tables in place. Every read is checked against the end of the bytes: a damaged blob gives
 /// nonsense or nothing, never a crash. Layout (all numbers 32 bits, little endian, offsets from the start):
-///   magic[8], size, key count, key list, table count, table list
-///   key list: text offsets, sorted by text;  table list: {name, row count, row list}, sorted by name;  row
-///   list: row offsets row: field count, {key number | is_list << 31, offset of text or list};  list: count,
-///   text offsets;  text: length, bytes
+///   magic[8], size, key slot count, key slots, table count, table list
+///   key slots: a hash table of text offsets (0 = empty), a power of two long; the place is the key's number;
+///   table list: {name, row count, row list}, sorted by name;  row list: row offsets row: field count, {key
+///   number | is_list << 31, offset of text or list};  list: count, text offsets;  text: length, bytes
 class Blob {
  public:
   explicit Blob(std::string_view bytes);
@@ -63,7 +63,9 @@ class Blob {
   bool valid() const { return valid_; }
   std::vector<std::string_view> table_names() const;
   /// The rows of a table ("gpus:gpu"); none when there is no such table.
-  std::vector<BlobRow> rows(std::string_view table) const;
+  /// The rows point into this object.
+  std::vector<BlobRow> rows(std::string_view table) const&;
+  std::vector<BlobRow> rows(std::string_view table) const&& = delete;
   BlobKey key(std::string_view name) const;
 
  private:

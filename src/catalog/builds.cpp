@@ -145,8 +145,19 @@ class Builds {
     if (build.pythons.empty()) build.pythons = pythons(release->row, os);
     // The release rows tell the default of x86_64 only.
     const bool served = release->row.text(std::string("pypi_default_") + word(os)) == build.variant;
-    if (build.machine == "x86_64" && served) build.default_index = true;
+    if (build.machine == "x86_64" && served) serve_by_default(build);
     if (doubtful(*release, build.variant, os)) build.unconfirmed = true;
+  }
+
+  /// The default index has the build without its local version: "torch==1.13.1", where the index of the
+  /// framework has "torch==1.13.1+cu117".
+  static void serve_by_default(FrameworkBuild& build) {
+    build.default_index = true;
+    const size_t local = build.requirement.find('+');
+    if (local == std::string::npos) return;
+    build.requirement.resize(local);
+    build.index.clear();
+    build.index_kind = IndexKind::instead;
   }
 
   static std::vector<std::string> pythons(const BlobRow& row, OsFamily os) {

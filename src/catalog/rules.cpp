@@ -211,10 +211,10 @@ std::string row_words(const SourceTable& table, size_t place) {
   if (table.kind().empty()) return "keys before the first table";
   if (!table.array) return fmt::format("table [{}]", table.kind());
   std::string label;
-  for (const char* key :
-       {"name", "version", "release", "variant", "path", "arch", "cuda_major", "id", "subject"})
-    if (const std::string_view text = row.text(key); !text.empty())
-      label += (label.empty() ? "" : " ") + std::string(text);
+  for (const char* key : {"name", "version", "release", "path", "arch", "cuda_major", "id", "subject"})
+    if (label.empty()) label = row.text(key);
+  if (const std::string_view variant = row.text("variant"); !variant.empty())
+    label += ' ' + std::string(variant);
   const std::string words = fmt::format("row {}[{}]", table.kind(), place + 1);
   return label.empty() ? words : fmt::format("{} '{}'", words, label);
 }

@@ -21,16 +21,26 @@ struct Wish {
   bool cpu = false;              ///< a CPU build is wanted
 };
 
+/// How an installer uses an index.
+enum class IndexUse {
+  instead,  ///< in place of the default index
+  extra,    ///< beside the default index
+  links,    ///< a page of links to wheels
+};
+
 struct PlannedPackage {
-  std::string name;     ///< "torch"
+  std::string name;     ///< "torch", "tensorflow[and-cuda]"
   std::string version;  ///< "2.8.0"
   std::string variant;  ///< "cu126"
   std::string index;    ///< URL, or "" for the installer's own default index
+  IndexUse index_use = IndexUse::instead;  ///< means nothing without index
 };
 
 struct Rejected {
   std::string candidate;  ///< "torch 2.8.0 cu128"
-  std::string reason;     ///< reason id: arch, driver, python, os, version, older
+  /// What speaks against it: os, architecture, python, driver, arch, version; or it would do, but is older, young (an
+  /// x.y.0 of the last months), unconfirmed, runs by ptx only, or is another variant of the chosen release.
+  std::string reason;
   std::string detail;     ///< what was asked for against what it has: "needs sm_70, card is sm_61"
 };
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/catalog.h"
 #include "model/environment.h"
 #include "model/finding.h"
 #include "model/plan.h"
@@ -12,17 +13,37 @@ namespace gpuenv::steps {
 
 /// Where the commands will be typed.
 struct Target {
-  std::string installer;    ///< "uv" or "pip"
+  std::string installer;    ///< "uv"; anything else is pip
   std::string interpreter;  ///< python of the environment, "" = the one on PATH
   bool windows = false;     ///< PowerShell quoting instead of a POSIX shell's
 };
 
 Target target_for(const model::Environment& environment, bool windows);
 
-/// Installs the planned packages in place of whatever build is there. `text` of each step names a fix sentence of the finding.
-std::vector<model::Step> install(const model::Plan& plan, const Target& target);
+/// What an installation meets in an environment; names are distributions.
+struct Present {
+  bool same_name = true;  ///< the planned distribution is there, maybe as another build of the same version
+  std::vector<std::string>
+      companions;  ///< built against the framework, so they have to move along: torchvision
+  std::vector<std::string>
+      rivals;  ///< others that own the same import folder and have to go first: onnxruntime
+};
 
-/// Removes distributions.
+/// Reads that from an environment whose distributions are known; otherwise nothing but a possible other
+/// build.
+Present present_in(const model::Environment& environment, const catalog::Framework& framework,
+                   const model::Plan& plan);
+
+/// Installs the planned packages in place of whatever build is there. Step texts: "uninstall", "install".
+/// Parameters: package, version, variant. No steps for a plan without packages.
+std::vector<model::Step> install(const model::Plan& plan, const Target& target, const Present& present = {});
+
+/// Puts back the files of distributions in the very versions that are installed. Step text: "reinstall".
+/// `index` is the URL of the framework's index, or "" for the default one.
+model::Step reinstall(const std::vector<model::Distribution>& distributions, const std::string& index,
+                      const Target& target);
+
+/// Removes distributions. Step text: "uninstall".
 model::Step uninstall(const std::vector<std::string>& distributions, const Target& target);
 
 }  // namespace gpuenv::steps

@@ -1,0 +1,58 @@
+// Mistakes in the texts of findings.
+#include "catalog/finding_rules.h"
+
+#include <gtest/gtest.h>
+
+#include "catalog/pack.h"
+#include "catalog/test_folders.h"
+
+namespace gpuenv::catalog {
+namespace {
+
+const std::string file = "findings/torch.cpu-build.toml";
+
+std::string message(const std::string& text, const std::string& other) {
+  const auto blob = pack_folder(folder_of(small_files_with(file, text, other)));
+  if (blob) return "";
+  const std::string path = "data/" + file + ":";
+  EXPECT_TRUE(blob.error().message.starts_with(path)) << blob.error().message;
+  return blob.error().message.substr(path.size());
+}
+
+TEST(FindingMistakes, RoleAndSeverityAreWordsOfTheDesign) {
+  EXPECT_EQ(message("\"cause\"", "\"reason\""), "1: role 'reason' is not cause, symptom, note");
+  EXPECT_EQ(message("\"error\"", "\"fatal\""), "2: severity 'fatal' is not error, warning, info");
+  EXPECT_EQ(message("severity = \"error\"\n", ""), "1: severity is missing");
+}
+
+TEST(FindingMistakes, SourcesAndDateMustStand) {
+  EXPECT_EQ(message("sources = [\"https://pytorch.org\"]\n", ""), "1: sources is missing");
+  EXPECT_EQ(message("[\"https://pytorch.org\"]", "[]"), "3: sources is an empty list");
+  EXPECT_EQ(message("\"2026-12-02\"", "\"lately\""), "1: checked is not a date like 2026-12-02");
+  EXPECT_EQ(message("role = \"cause\"", "role = \"cause\"\nexplains = \"torch.cuda-unavailable\""),
+            "2: explains is one value, a list is wanted");
+}
+
+TEST(FindingMistakes, BothLanguagesHaveTheSameTexts) {
+  EXPECT_EQ(message("why = \"它不含 CUDA 代码。\"\n", ""), "11: [zh] why is missing");
+  EXPECT_EQ(message("fix.install = \"Install {build}:\"\n", ""), "6: [en] fix.install is missing");
+  EXPECT_EQ(message("fix.install = \"请安装 {build}：\"\n", ""), "11: [zh] fix.install is missing");
+  EXPECT_EQ(message("[zh]", "[fr]"), "1: table [zh] is missing");
+  EXPECT_EQ(message("why = \"It has", "how = \"x\"\nwhy = \"It has"), "12: [zh] how is missing");
+}
+
+TEST(FindingMistakes, PlaceholdersAreTheSame) {
+  EXPECT_EQ(message("请安装 {build}：", "请安装 {version}："),
+            "14: [zh] fix.install has the placeholders {version}, [en] has {build}");
+  EXPECT_EQ(message("\"{name} 是 CPU 版\"", "\"CPU 版\""),
+            "12: [zh] title has the placeholders {}, [en] has {name}");
+}
+
+TEST(FindingMistakes, AnEmptyFileIsNoFinding) {
+  Files files = small_files();
+  files["findings/gpu.none.toml"] = "";
+  EXPECT_EQ(pack_folder(folder_of(files)).error().message, "data/findings/gpu.none.toml:1: role is missing");
+}
+
+}  // namespace
+}  // namespace gpuenv::catalog

@@ -1,0 +1,123 @@
+// Mistakes in data/ are named with file, line and row.
+#include <gtest/gtest.h>
+
+#include "catalog/pack.h"
+#include "catalog/test_folders.h"
+
+namespace gpuenv::catalog {
+namespace {
+
+/// The message for the small folder with one text replaced.
+std::string message(const std::string& path, const std::string& text, const std::string& other) {
+  const auto blob = pack_folder(folder_of(small_files_with(path, text, other)));
+  return blob ? "" : blob.error().message;
+}
+
+TEST(DataMistakes, TheSmallFolderHasNone) {
+  const auto blob = pack_folder(folder_of(small_files()));
+  EXPECT_TRUE(blob) << blob.error().message;
+}
+
+TEST(DataMistakes, WrongFormNamesFileLineRowAndForm) {
+  EXPECT_EQ(message("gpus.toml", "\"8.9\"", "\"8.x\""),
+            "data/gpus.toml:8: row gpu[1] 'NVIDIA GeForce RTX 4090': compute_capability '8.x' is not a "
+            "number like 8.9");
+  EXPECT_EQ(message("gpus.toml", "\"2684\"", "\"26845\""),
+            "data/gpus.toml:9: row gpu[1] 'NVIDIA GeForce RTX 4090': pci_device_ids '26845' is not a device "
+            "id of four hex "
+            "digits like 2684");
+  EXPECT_EQ(message("drivers.toml", "551-554", "551 to 554"),
+            "data/drivers.toml:6: row branch[1] 'R550': windows_series '551 to 554' is not a span of numbers "
+            "like 551-554");
+  EXPECT_EQ(message("drivers.toml", "2025-06", "2025-13"),
+            "data/drivers.toml:4: row branch[1] 'R550': eol '2025-13' is not a date like 2026-12-02");
+  EXPECT_EQ(message("drivers.toml", "\"12.4\"", "\"twelve\""),
+            "data/drivers.toml:5: row branch[1] 'R550': cuda_max 'twelve' is not a version like 12.4");
+  EXPECT_EQ(message("drivers.toml", "major = 550", "major = -1"),
+            "data/drivers.toml:3: row branch[1] 'R550': major '-1' is not a whole number");
+  EXPECT_EQ(message("gpus.toml", "collected = \"2026-12-02\"", "collected = \"2026-12\""),
+            "data/gpus.toml:2: table [meta]: collected '2026-12' is not a date like 2026-12-02");
+}
+
+TEST(DataMistakes, WrongWordsNameTheRightOnes) {
+  EXPECT_EQ(message("frameworks/torch.toml", "[\"linux\"]", "[\"macos\"]"),
+            "data/frameworks/torch.toml:14: row build[1] '2.8 cu124': os 'macos' is not linux or windows");
+  EXPECT_EQ(message("frameworks/torch.toml", "cuda = \"12.4\"", "cuda = \"12.4\"\nindex_kind = \"page\""),
+            "data/frameworks/torch.toml:14: row build[1] '2.8 cu124': index_kind 'page' is not index, extra "
+            "or links");
+}
+
+TEST(DataMistakes, MissingAndEmptyFields) {
+  EXPECT_EQ(message("gpus.toml", "arch = \"Ada Lovelace\"\n", ""),
+            "data/gpus.toml:4: row gpu[1] 'NVIDIA GeForce RTX 4090': arch is missing");
+  EXPECT_EQ(message("toolkits.toml", "source = [\"list\"]\n\n[[mvc", "source = []\n\n[[mvc"),
+            "data/toolkits.toml:6: row toolkit[1] '12.4.1': source is an empty list");
+  EXPECT_EQ(message("frameworks/torch.toml", "os = [\"linux\"]\nsource = \"https://pytorch.org\"\n",
+                    "os = [\"linux\"]\n"),
+            "data/frameworks/torch.toml:10: row build[1] '2.8 cu124': source is missing");
+  EXPECT_EQ(message("gpus.toml", "name = \"NVIDIA GeForce RTX 4090\"", "name = \"\""),
+            "data/gpus.toml:5: row gpu[1] 'Ada Lovelace': name '' is not a text with something in it");
+}
+
+TEST(DataMistakes, ListsAndSingleValuesAreNotMixedUp) {
+  EXPECT_EQ(message("gpus.toml", "[\"2684\"]", "\"2684\""),
+            "data/gpus.toml:9: row gpu[1] 'NVIDIA GeForce RTX 4090': pci_device_ids is one value, a list is "
+            "wanted");
+  EXPECT_EQ(message("gpus.toml", "\"8.9\"", "[\"8.9\"]"),
+            "data/gpus.toml:8: row gpu[1] 'NVIDIA GeForce RTX 4090': compute_capability is a list, one value "
+            "is wanted");
+}
+
+TEST(DataMistakes, ARowThatStandsTwice) {
+  const std::string row =
+      "\n[[build]]\nrelease = \"2.8\"\nvariant = \"cu124\"\ncuda = \"12.4\"\nos = [\"linux\"]\nsource = "
+      "\"x\"\n";
+  Files files = small_files();
+  files["frameworks/torch.toml"] += row;
+  EXPECT_EQ(pack_folder(folder_of(files)).error().message,
+            "data/frameworks/torch.toml:17: row build[2] '2.8 cu124': stands a second time");
+}
+
+TEST(DataMistakes, AFileRowNeedsItsKey) {
+  Files files = small_files();
+  files["frameworks/torch.toml"] +=
+      "\n[[file]]\npath = \"torch/version.py\"\nfield = \"cuda\"\nhow = \"assignment\"\nsource = \"x\"\n";
+  EXPECT_EQ(pack_folder(folder_of(files)).error().message,
+            "data/frameworks/torch.toml:17: row file[1] 'torch/version.py': key is missing");
+}
+
+TEST(DataMistakes, FilesAndTablesThatAreNotThere) {
+  Files files = small_files();
+  files.erase("drivers.toml");
+  EXPECT_EQ(pack_folder(folder_of(files)).error().message, "data/drivers.toml: no such file");
+  files = small_files();
+  files["toolkits.toml"] = "";
+  EXPECT_EQ(pack_folder(folder_of(files)).error().message, "data/toolkits.toml: there is no [[toolkit]]");
+  files = small_files();
+  files["frameworks/jax.toml"] = files["frameworks/torch.toml"];
+  EXPECT_EQ(pack_folder(folder_of(files)).error().message,
+            "data/frameworks/jax.toml:1: table [framework]: name 'torch' is not the name of the file");
+  files["frameworks/jax.toml"] = "";
+  EXPECT_EQ(pack_folder(folder_of(files)).error().message,
+            "data/frameworks/jax.toml: there is no [framework]");
+}
+
+TEST(DataMistakes, AFolderThatCannotBeListedIsTheError) {
+  FolderReader folder = folder_of(small_files());
+  folder.list = [](std::string_view subfolder) -> Result<std::vector<std::string>> {
+    return base::io_error("data/" + std::string(subfolder) + ": permission denied");
+  };
+  const auto catalog = Catalog::from_folder(folder);
+  ASSERT_FALSE(catalog);
+  EXPECT_EQ(catalog.error().message, "data/frameworks: permission denied");
+  EXPECT_EQ(catalog.error().kind, base::Error::Kind::io);
+}
+
+TEST(DataMistakes, OtherFilesInTheFoldersAreLeftAlone) {
+  Files files = small_files();
+  files["findings/README.md"] = "not a finding";
+  EXPECT_TRUE(pack_folder(folder_of(files)));
+}
+
+}  // namespace
+}  // namespace gpuenv::catalog

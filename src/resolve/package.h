@@ -1,0 +1,26 @@
+// From a row of the catalog to the package that an installer is asked for, and to its names in texts.
+#pragma once
+
+#include <string>
+
+#include "catalog/catalog.h"
+#include "model/plan.h"
+
+namespace gpuenv::resolve {
+
+/// The release that an installer gets from a row: "2.14.1" from "torch==2.14.1" in a row for 2.14.
+std::string release_of(const catalog::FrameworkBuild& build);
+
+/// "torch 2.14.1".
+std::string release_name(const catalog::FrameworkBuild& build);
+
+/// "torch 2.14.1 cu130".
+std::string build_name(const catalog::FrameworkBuild& build);
+
+/// What to ask for. What the default index serves needs no index.
+model::PlannedPackage package_of(const catalog::FrameworkBuild& build, const model::Wish& wish);
+
+/// "3.12" of a version such as 3.12.4.
+std::string minor_series(const base::Version& version);
+
+}  // namespace gpuenv::resolve

@@ -1,0 +1,159 @@
+// Reads the candidates of a framework out of the catalog and lets choose() decide; see resolve.h.
+#include "resolve/resolve.h"
+
+#include <map>
+
+#include "resolve/choose.h"
+
+namespace gpuenv::resolve {
+namespace {
+
+using base::OsFamily;
+using base::Sm;
+using base::Version;
+using catalog::Catalog;
+using model::Plan;
+using model::Wish;
+
+OsFamily family_of(const std::string& os) {
+  return os == "windows" ? OsFamily::windows : OsFamily::linux;
+}
+
+/// The oldest branch that serves a CUDA version itself; its major number is the same on Linux and Windows.
+Version oldest_driver_serving(const std::vector<catalog::DriverBranch>& branches, const Version& cuda) {
+  int lowest = 0;
+  for (const auto& branch : branches)
+    if (branch.cuda >= cuda && (lowest == 0 || branch.major < lowest)) lowest = branch.major;
+  return lowest == 0 ? Version() : Version(std::to_string(lowest));
+}
+
+Version cuda_of_branch(const std::vector<catalog::DriverBranch>& branches, const std::string& name) {
+  for (const auto& branch : branches)
+    if (branch.name == name) return branch.cuda;
+  return {};
+}
+
+/// The CUDA that came with the first card of this major number: older toolkits have no compiled code that
+/// runs on it.
+Version first_cuda_for(const Sm& card, const std::vector<catalog::Architecture>& architectures,
+                       const std::vector<catalog::DriverBranch>& branches) {
+  Version first;
+  for (const auto& architecture : architectures)
+    for (const auto& other : architecture.compute_capabilities) {
+      if (other.major != card.major || other > card) continue;
+      const Version cuda = cuda_of_branch(branches, architecture.first_driver_branch);
+      if (!cuda.valid()) return {};
+      if (!first.valid() || cuda < first) first = cuda;
+    }
+  return first;
+}
+
+std::vector<CardToolkits> toolkits_of(const Catalog& catalog, const Wish& wish) {
+  const auto branches = catalog.driver_branches();
+  const auto architectures = catalog.architectures();
+  std::vector<CardToolkits> cards;
+  for (const auto& card : wish.cards) {
+    const auto architecture = catalog.architecture_of(card);
+    cards.push_back({card, first_cuda_for(card, architectures, branches),
+                     architecture ? architecture->last_toolkit : Version()});
+  }
+  return cards;
+}
+
+/// The drivers that builds of one CUDA version need.
+struct Drivers {
+  Version floor;
+  Version for_ptx;
+};
+
+/// Many builds share few CUDA versions, so each is looked up once.
+class DriverLookup {
+ public:
+  DriverLookup(const Catalog& catalog, OsFamily os)
+      : catalog_(catalog), branches_(catalog.driver_branches()), os_(os) {}
+
+  const Drivers& of(const Version& cuda) {
+    const auto [entry, fresh] = known_.try_emplace(cuda.text());
+    if (fresh) {
+      if (const auto floor = catalog_.driver_floor(cuda))
+        entry->second.floor = os_ == OsFamily::windows ? floor->windows_driver : floor->linux_driver;
+      entry->second.for_ptx = oldest_driver_serving(branches_, cuda);
+    }
+    return entry->second;
+  }
+
+ private:
+  const Catalog& catalog_;
+  std::vector<catalog::DriverBranch> branches_;
+  OsFamily os_;
+  std::map<std::string, Drivers> known_;
+};
+
+std::vector<Candidate> candidates_for(const Catalog& catalog, const Wish& wish, OsFamily os) {
+  DriverLookup drivers(catalog, os);
+  std::vector<Candidate> candidates;
+  for (auto& build : catalog.builds(wish.framework)) {
+    const Drivers& needed = drivers.of(build.cuda);
+    candidates.push_back({std::move(build), needed.floor, needed.for_ptx});
+  }
+  return candidates;
+}
+
+Ground ground_for(const Catalog& catalog, const Wish& wish) {
+  const auto branch = wish.driver.valid() ? catalog.branch_of(wish.driver, family_of(wish.os)) : std::nullopt;
+  return {catalog.date(), branch ? branch->cuda : Version(), toolkits_of(catalog, wish)};
+}
+
+/// A CPU build runs everywhere, so only version and index are a question; the installer picks the newest
+/// release for its Python when no version is wished.
+Plan cpu_plan(const Catalog& catalog, const Wish& wish) {
+  Plan plan;
+  plan.wish = wish;
+  const auto framework = catalog.framework(wish.framework);
+  if (!framework || framework->cpu_requirement.empty()) return plan;
+  plan.packages = {{framework->cpu_requirement, wish.version.public_text(), "cpu", framework->cpu_index}};
+  if (wish.python.valid())
+    plan.python =
+        std::to_string(wish.python.major_number()) + "." + std::to_string(wish.python.minor_number());
+  return plan;
+}
+
+}  // namespace
+
+Wish wish_for(const model::Facts& facts, const model::Environment& environment, std::string framework) {
+  Wish wish;
+  wish.framework = std::move(framework);
+  wish.os = base::word(facts.os.family);
+  wish.architecture = facts.os.architecture.value_or(wish.architecture);
+  wish.python = environment.python.value_or(Version());
+  wish.driver = facts.driver.version().value_or(Version());
+  if (facts.cards.nvidia.known())
+    for (const auto& gpu : *facts.cards.nvidia)
+      if (gpu.compute_capability.known()) wish.cards.push_back(*gpu.compute_capability);
+  return wish;
+}
+
+Plan resolve(const Catalog& catalog, const Wish& wish) {
+  if (wish.cpu) return cpu_plan(catalog, wish);
+  return choose(candidates_for(catalog, wish, family_of(wish.os)), ground_for(catalog, wish), wish);
+}
+
+Plan resolve_near(const Catalog& catalog, Wish wish, const Version& installed) {
+  if (wish.cpu) {
+    wish.version = Version(installed.public_text());
+    return cpu_plan(catalog, wish);
+  }
+  const auto candidates = candidates_for(catalog, wish, family_of(wish.os));
+  const Ground ground = ground_for(catalog, wish);
+  return choose_near(candidates, ground, std::move(wish), installed);
+}
+
+std::vector<std::string> single_changes(const Catalog& catalog, const Wish& wish) {
+  if (wish.cpu) return {};
+  const auto here = candidates_for(catalog, wish, family_of(wish.os));
+  std::vector<Candidate> elsewhere;
+  if (wish.os == base::word(OsFamily::windows)) elsewhere = candidates_for(catalog, wish, OsFamily::linux);
+  return changes_that_help(here, elsewhere, ground_for(catalog, wish), wish);
+}
+
+}  // namespace gpuenv::resolve
