@@ -87,7 +87,7 @@ bool is_gpu_build(const model::Framework& framework) {
   return framework.build.known() && framework.build->kind == model::Build::Kind::cuda;
 }
 
-void offer_install(const Input& input, const Spot& spot, Finding& finding) {
+void offer_install(const Input& input, const Spot& spot, Finding& finding, bool emptied) {
   const bool windows = input.facts.os.family == base::OsFamily::windows;
   const auto wish = resolve::wish_for(input.facts, spot.environment, spot.framework.name);
   const auto installed = spot.framework.version.value_or(base::Version());
@@ -102,7 +102,10 @@ void offer_install(const Input& input, const Spot& spot, Finding& finding) {
     finding.parameters["planned"] += " " + plan.packages.front().variant;
   if (plan.unconfirmed && finding.confidence == Confidence::certain)
     finding.parameters["unconfirmed"] = "yes";
-  for (auto& step : steps::install(plan, steps::target_for(spot.environment, windows)))
+  const auto row = input.catalog.framework(spot.framework.name);
+  const auto present = emptied || !row ? steps::Present{.same_name = !emptied, .companions = {}, .rivals = {}}
+                                       : steps::present_in(spot.environment, *row, plan);
+  for (auto& step : steps::install(plan, steps::target_for(spot.environment, windows), present))
     finding.fix.push_back(std::move(step));
 }
 

@@ -50,7 +50,8 @@ bool is_gpu_build(const model::Framework& framework);
 
 /// Adds the steps that put a build for these cards, this driver and this Python in place, the nearest to what
 /// is installed. When nothing fits, adds a step "none" that names the nearest single change.
-void offer_install(const Input& input, const Spot& spot, model::Finding& finding);
+/// `emptied` = an earlier step of the finding has removed what was there.
+void offer_install(const Input& input, const Spot& spot, model::Finding& finding, bool emptied = false);
 
 /// "GeForce GTX 1080 Ti (sm_61)" for texts.
 std::string describe(const model::Gpu& gpu);

@@ -28,7 +28,7 @@ void run(const Input& input, Answer& answer) {
       finding.evidence.push_back(evidence(spot.framework.build, "files of " + finding.parameters["winner"]));
     finding.fix.push_back(
         steps::uninstall({"onnxruntime", "onnxruntime-gpu"}, steps::target_for(spot.environment, windows)));
-    offer_install(input, spot, finding);
+    offer_install(input, spot, finding, true);
     answer.findings.push_back(std::move(finding));
   });
 }
