@@ -87,6 +87,8 @@ TEST(Expand, TheDriverShowsInModuleLibrariesAndVendorReplies) {
   const std::string folder = "/usr/lib/x86_64-linux-gnu/";
   EXPECT_EQ(*machine->link_target(folder + "libcuda.so.1"), "libcuda.so.550.54.15");
   EXPECT_EQ(machine->status("/lib/x86_64-linux-gnu/libcuda.so.1")->kind, FileKind::file);
+  EXPECT_NE(text_of(*machine, "/etc/ld.so.conf.d/x86_64-linux-gnu.conf").find("/usr/lib/x86_64-linux-gnu\n"),
+            std::string::npos);
   EXPECT_TRUE(*machine->may_open("/dev/nvidia0"));
   EXPECT_TRUE(machine->may_open("/dev/nvidia1").absent());
   const auto nvml =
@@ -212,6 +214,7 @@ TEST(Expand, WindowsHasRegistryDeviceManagerAndItsOwnLayout) {
       "22631");
   EXPECT_TRUE(machine->registry_value(R"(HKLM\SYSTEM\CurrentControlSet\Control\GraphicsDrivers)", "TdrDelay")
                   .absent());
+  EXPECT_EQ(*machine->registry_value(R"(HKLM\SYSTEM\HardwareConfig\Current)", "EnclosureType"), "3");
   const auto devices = machine->display_devices();
   ASSERT_EQ(devices->size(), 1u);
   EXPECT_TRUE(devices->at(0).instance_id.starts_with(R"(PCI\VEN_10DE&DEV_2684&)"));

@@ -98,6 +98,18 @@ std::string library_folder(const Spec& spec) {
   return distro.starts_with("arch") ? "/usr/lib" : "/usr/lib64";
 }
 
+/// Where the dynamic linker is told to look; Debian names its own folders, others rely on the built-in ones.
+void write_linker_config(const Spec& spec, Tree& tree) {
+  tree.file("/etc/ld.so.conf", "include /etc/ld.so.conf.d/*.conf\n");
+  tree.directory("/etc/ld.so.conf.d");
+  const std::string folder = library_folder(spec);
+  if (!folder.ends_with("-linux-gnu")) return;
+  const std::string name = base::file_name(base::posix_paths, folder);
+  tree.file(fmt::format("/etc/ld.so.conf.d/{}.conf", name),
+            fmt::format("/usr/local/lib/{0}\n/lib/{0}\n/usr/lib/{0}\n", name));
+  tree.file("/etc/ld.so.conf.d/libc.conf", "/usr/local/lib\n");
+}
+
 void write_libraries(const Spec& spec, Recording& recording, Tree& tree) {
   const std::string& version = spec.driver->library;
   std::string folder = "/usr/lib/wsl/lib";
@@ -124,6 +136,7 @@ void write_libraries(const Spec& spec, Recording& recording, Tree& tree) {
 
 void describe_linux_cards(const Spec& spec, Recording& recording, Tree& tree) {
   tree.directory(library_folder(spec));
+  write_linker_config(spec, tree);
   write_pci_devices(spec, tree);
   if (!spec.driver) return;
   write_module(spec, tree);
