@@ -114,7 +114,7 @@ TEST(Expand, NvmlThatDoesNotAnswerIsARefusalAndNoReply) {
   };
   EXPECT_EQ(ask("nvml = \"crashes\"").why().why, base::Why::failed);
   EXPECT_EQ(ask("nvml = \"hangs\"").why().why, base::Why::timed_out);
-  EXPECT_TRUE(ask("nvml_init = 18")->starts_with("init=18\n"));
+  EXPECT_EQ(*ask("nvml_init = 18"), "init=18\ndriver!=1\ncuda=12040\n");
 }
 
 TEST(Expand, HiddenCardsAreHiddenFromCudaOnly) {
@@ -126,6 +126,17 @@ TEST(Expand, HiddenCardsAreHiddenFromCudaOnly) {
   EXPECT_NE(cuda->find("init=100\n"), std::string::npos);
   EXPECT_NE(nvml->find("count=1\n"), std::string::npos);
   EXPECT_EQ(*machine->variable("CUDA_VISIBLE_DEVICES"), "-1");
+}
+
+TEST(Expand, CardsOfOtherDriversAreNotInNvml) {
+  const auto machine =
+      machine_of(linux_head + driver_550 +
+                 "[[gpu]]\nid = \"2204\"\npci = \"0000:02:00.0\"\nname = \"X\"\ncc = \"8.6\"\n"
+                 "memory_mib = 1\nbound = \"vfio-pci\"\n");
+  const auto nvml =
+      machine->ask_vendor("nvml /usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1", std::chrono::seconds(1))->get();
+  EXPECT_NE(nvml->find("count=1\n"), std::string::npos);
+  EXPECT_TRUE(machine->status("/dev/nvidia1").absent());
 }
 
 TEST(Expand, Wsl2HasItsDeviceAndLibrariesButNoCardOnTheBus) {

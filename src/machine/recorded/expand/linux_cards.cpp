@@ -85,7 +85,9 @@ void write_module(const Spec& spec, Tree& tree) {
   // A container sees the kernel of its host, but only the device nodes that were handed in, and those come
   // with the libraries.
   if (!spec.container.empty() && driver.library.empty()) return;
-  for (size_t i = 0; i < spec.gpus.size(); ++i) tree.device(fmt::format("/dev/nvidia{}", i), true);
+  int minor = 0;
+  for (const auto& gpu : spec.gpus)
+    if (gpu.bound == "nvidia") tree.device(fmt::format("/dev/nvidia{}", minor++), true);
   for (const char* node : {"/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/nvidia-modeset"})
     tree.device(node, true);
 }
