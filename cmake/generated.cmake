@@ -3,7 +3,7 @@
 set(generated ${CMAKE_BINARY_DIR}/generated)
 file(MAKE_DIRECTORY ${generated})
 
-# src/check/<area>/<question>.cpp defines `const Check <area>_<question>`; a wrong name fails to link.
+# src/check/<area>/<question>.cpp defines `extern const Check <area>_<question>`; a wrong name fails to link.
 file(GLOB check_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/src/check ${CMAKE_SOURCE_DIR}/src/check/*/*.cpp)
 list(FILTER check_files EXCLUDE REGEX "_test\\.cpp$")
 list(SORT check_files)

@@ -33,8 +33,8 @@ struct Answer {
   }
 };
 
-/// A check, defined in src/check/<area>/<question>.cpp as `const Check <area>_<question>`; the list is made
-/// from file names.
+/// A check, defined in src/check/<area>/<question>.cpp as `extern const Check <area>_<question>`; the
+/// list is made from file names.
 struct Check {
   std::span<const char* const> gives;  ///< ids of the findings it may give; each has a row in data/findings
   void (*run)(const Input&, Answer&);

@@ -1,4 +1,5 @@
-// A finished examination, and the ways to write it. Sentences come from data/findings/ in the chosen language.
+// A finished examination, and the ways to write it. Sentences come from data/findings/ in the chosen
+// language.
 #pragma once
 
 #include <string>
@@ -17,7 +18,8 @@ struct TextOptions {
   int width = 100;       ///< columns to wrap at
 };
 
-std::string text(const model::Examination& examination, const catalog::Catalog& catalog, const TextOptions& options);
+std::string text(const model::Examination& examination, const catalog::Catalog& catalog,
+                 const TextOptions& options);
 
 /// gpuenv/report/1 (docs/report.schema.json), with a newline at the end.
 std::string json(const model::Examination& examination, const catalog::Catalog& catalog, Language language);

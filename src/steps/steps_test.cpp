@@ -33,6 +33,7 @@ std::string commands(const std::vector<model::Step>& steps) {
 model::Environment with(std::vector<std::string> names) {
   model::Environment environment;
   std::vector<model::Distribution> distributions;
+  distributions.reserve(names.size());
   for (auto& name : names) distributions.push_back({std::move(name), Version("1.0")});
   environment.distributions = {distributions, "site-packages"};
   return environment;

@@ -78,6 +78,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check arch_missing{gives, run};
+extern const Check arch_missing{gives, run};
 
 }  // namespace gpuenv::check

@@ -39,6 +39,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check driver_mismatch{gives, run};
+extern const Check driver_mismatch{gives, run};
 
 }  // namespace gpuenv::check

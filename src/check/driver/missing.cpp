@@ -129,6 +129,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check driver_missing{gives, run};
+extern const Check driver_missing{gives, run};
 
 }  // namespace gpuenv::check

@@ -44,6 +44,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check driver_nvml{gives, run};
+extern const Check driver_nvml{gives, run};
 
 }  // namespace gpuenv::check

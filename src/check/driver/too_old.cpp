@@ -82,6 +82,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check driver_too_old{gives, run};
+extern const Check driver_too_old{gives, run};
 
 }  // namespace gpuenv::check

@@ -18,6 +18,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check environment_readable{{}, run};
+extern const Check environment_readable{{}, run};
 
 }  // namespace gpuenv::check

@@ -50,6 +50,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check framework_cpu_build{gives, run};
+extern const Check framework_cpu_build{gives, run};
 
 }  // namespace gpuenv::check

@@ -72,6 +72,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check framework_jax_plugin{gives, run};
+extern const Check framework_jax_plugin{gives, run};
 
 }  // namespace gpuenv::check

@@ -35,6 +35,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check framework_onnxruntime_both{gives, run};
+extern const Check framework_onnxruntime_both{gives, run};
 
 }  // namespace gpuenv::check

@@ -58,6 +58,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check framework_tensorflow_libraries{gives, run};
+extern const Check framework_tensorflow_libraries{gives, run};
 
 }  // namespace gpuenv::check

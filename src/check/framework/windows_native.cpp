@@ -39,6 +39,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check framework_windows_native{gives, run};
+extern const Check framework_windows_native{gives, run};
 
 }  // namespace gpuenv::check

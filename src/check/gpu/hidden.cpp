@@ -66,6 +66,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check gpu_hidden{gives, run};
+extern const Check gpu_hidden{gives, run};
 
 }  // namespace gpuenv::check

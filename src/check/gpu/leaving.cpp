@@ -56,6 +56,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check gpu_leaving{gives, run};
+extern const Check gpu_leaving{gives, run};
 
 }  // namespace gpuenv::check

@@ -34,6 +34,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check gpu_none{gives, run};
+extern const Check gpu_none{gives, run};
 
 }  // namespace gpuenv::check

@@ -17,6 +17,6 @@ void run(const Input& input, Answer& answer) {
 
 }  // namespace
 
-const Check toolkit_absent{gives, run};
+extern const Check toolkit_absent{gives, run};
 
 }  // namespace gpuenv::check

@@ -167,7 +167,7 @@ Known<std::vector<std::string>> Player::registry_keys(std::string_view key) {
 }
 
 Known<std::vector<DeviceNode>> Player::display_devices() {
-  if (!windows() && !recording_.display_devices.known())
+  if (!windows())
     return noted(
         "display_devices", "",
         Known<std::vector<DeviceNode>>(Unknown{Why::unsupported, "only Windows has a device manager"}));

@@ -1,0 +1,111 @@
+// The recorder: passes questions on to another machine and notes question and answer.
+#include <optional>
+
+#include "machine/recorded/recorded.h"
+
+namespace gpuenv::machine::recorded {
+namespace {
+
+/// Notes the reply of the vendor child when it is waited for. Shares the notes, so it may outlive the
+/// recorder.
+class NotedReply final : public PendingReply {
+ public:
+  NotedReply(std::unique_ptr<PendingReply> reply, std::shared_ptr<Recording> notes, std::string request)
+      : reply_(std::move(reply)), notes_(std::move(notes)), request_(std::move(request)) {}
+
+  Known<std::string> get() override {
+    Known<std::string> reply = reply_->get();
+    notes_->vendor.insert_or_assign(request_, reply);
+    return reply;
+  }
+
+ private:
+  std::unique_ptr<PendingReply> reply_;
+  std::shared_ptr<Recording> notes_;
+  std::string request_;
+};
+
+class LiveRecorder final : public Recorder {
+ public:
+  explicit LiveRecorder(Machine& live) : live_(live) { start(); }
+
+  Recording take() override {
+    Recording taken = std::move(*notes_);
+    start();
+    return taken;
+  }
+
+  const Traits& traits() const override { return live_.traits(); }
+
+  Known<SystemInfo> system() override { return notes_->system = live_.system(); }
+
+  Known<std::string> read_file(std::string_view path, std::size_t limit) override {
+    Known<std::string> bytes = live_.read_file(path, limit);
+    FileAnswer& file = notes_->files[std::string(path)];
+    // A later, shorter read must not shorten what is known.
+    const bool better =
+        bytes.known() ? !file.bytes.known() || bytes->size() > file.bytes->size() : !file.bytes.known();
+    if (better) file = {bytes, bytes.known() && bytes->size() >= limit};
+    if (bytes.known() && bytes->size() < limit) file.cut = false;
+    return bytes;
+  }
+
+  Known<FileStatus> status(std::string_view path) override {
+    return note(notes_->status, path, live_.status(path));
+  }
+  Known<std::vector<DirectoryEntry>> list(std::string_view path) override {
+    return note(notes_->directories, path, live_.list(path));
+  }
+  Known<std::string> link_target(std::string_view path) override {
+    return note(notes_->links, path, live_.link_target(path));
+  }
+  Known<bool> may_open(std::string_view path) override {
+    return note(notes_->access, path, live_.may_open(path));
+  }
+  Known<std::string> variable(std::string_view name) override {
+    return note(notes_->variables, name, live_.variable(name));
+  }
+  Known<std::string> registry_value(std::string_view key, std::string_view name) override {
+    if (!windows()) return live_.registry_value(key, name);
+    return note(notes_->registry_values[std::string(key)], name, live_.registry_value(key, name));
+  }
+  Known<std::vector<std::string>> registry_keys(std::string_view key) override {
+    if (!windows()) return live_.registry_keys(key);
+    return note(notes_->registry_keys, key, live_.registry_keys(key));
+  }
+  Known<std::vector<DeviceNode>> display_devices() override {
+    if (!windows()) return live_.display_devices();
+    return notes_->display_devices = live_.display_devices();
+  }
+  std::unique_ptr<PendingReply> ask_vendor(std::string_view request,
+                                           std::chrono::milliseconds limit) override {
+    return std::make_unique<NotedReply>(live_.ask_vendor(request, limit), notes_, std::string(request));
+  }
+
+ private:
+  bool windows() const { return traits().os == base::OsFamily::windows; }
+
+  void start() {
+    notes_ = std::make_shared<Recording>();
+    notes_->name = traits().name;
+    notes_->os = traits().os;
+    notes_->complete = true;
+  }
+
+  template <class T>
+  Known<T> note(std::map<std::string, Known<T>>& notes, std::string_view what, Known<T> answer) {
+    notes.insert_or_assign(std::string(what), answer);
+    return answer;
+  }
+
+  Machine& live_;
+  std::shared_ptr<Recording> notes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Recorder> record(Machine& live) {
+  return std::make_unique<LiveRecorder>(live);
+}
+
+}  // namespace gpuenv::machine::recorded

@@ -1,0 +1,33 @@
+// The sentences of findings: texts of data/findings, filled with the parameters of a finding.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/finding.h"
+#include "report/report.h"
+
+namespace gpuenv::report {
+
+/// The text with {name} replaced by parameters["name"]. A name without parameter stays as it is, so that the
+/// mistake shows; an empty value takes the blank beside it along.
+std::string fill(std::string_view text, const model::Parameters& parameters);
+
+/// The names in braces, each once, in order.
+std::vector<std::string> placeholders(std::string_view text);
+
+/// The text with {name} as <name>: for documentation, where no machine fills it in.
+std::string readable(std::string_view text);
+
+/// What a reader sees of a finding.
+struct Sentences {
+  std::string title;
+  std::string why;                 ///< "" when the row is missing
+  std::vector<std::string> steps;  ///< one for each Finding::fix
+};
+
+/// Without a row (an older --data folder) the title is the id with the parameters, never an error.
+Sentences sentences(const model::Finding& finding, const catalog::Catalog& catalog, Language language);
+
+}  // namespace gpuenv::report

@@ -1,0 +1,66 @@
+// The long form of the text report (-v): every fact with its origin, or the reason why it is unknown.
+#include <algorithm>
+
+#include "report/fact_list.h"
+#include "report/text_parts.h"
+#include "report/width.h"
+
+namespace gpuenv::report {
+namespace {
+
+/// What a group of facts is about; "" for the whole machine.
+std::string about(const model::Facts& facts, const model::AppliesTo& applies_to) {
+  if (!applies_to.environment.empty()) return applies_to.environment;
+  if (applies_to.gpu < 0) return "";
+  const auto& gpu = (*facts.cards.nvidia)[static_cast<size_t>(applies_to.gpu)];
+  return gpu.label() + (gpu.pci_address.empty() ? "" : " (" + gpu.pci_address + ")");
+}
+
+constexpr int value_width = 26;
+
+/// The value, or why there is none.
+std::string shown(const Page& page, const base::Known<std::string>& value) {
+  if (value.known()) return printable(*value);
+  const char* word = page.say(value.absent() ? Word::none : Word::not_known);
+  const std::string& detail = value.why().detail;
+  return detail.empty() ? word : std::string(word) + ": " + printable(detail);
+}
+
+/// Name, value and origin in three columns; what is too long for its column goes on below.
+void write_fact(Page& page, const FactLine& line, int name_width) {
+  const std::string lead = "  " + padded(printable(line.fact), name_width);
+  const std::string value = shown(page, line.value);
+  const std::string origin = printable(line.value.origin());
+  const Color color = line.value.undecided() ? Color::yellow : Color::plain;
+  const bool one_line = display_width(value) <= value_width &&
+                        display_width(lead) + value_width + 2 + display_width(origin) <= page.width();
+  if (one_line && !origin.empty()) {
+    page.line(lead + page.paint(color, padded(value, value_width + 2)) + page.paint(Color::dim, origin));
+    return;
+  }
+  page.paragraph(lead, value, color);
+  const auto indent = static_cast<size_t>(name_width) + 2;
+  if (!origin.empty()) page.paragraph(std::string(indent, ' '), origin, Color::dim);
+}
+
+}  // namespace
+
+void write_facts(Page& page, const Material& material) {
+  const auto& facts = material.examination.facts;
+  const auto lines = fact_lines(facts);
+  int name_width = 0;
+  for (const auto& line : lines) name_width = std::max(name_width, display_width(line.fact) + 2);
+  page.heading(page.say(Word::facts));
+  std::string group;
+  for (const auto& line : lines) {
+    const std::string this_group = about(facts, line.applies_to);
+    if (this_group != group) {
+      page.blank();
+      page.paragraph("  ", this_group, Color::bold);
+    }
+    group = this_group;
+    write_fact(page, line, std::min(name_width, 34));
+  }
+}
+
+}  // namespace gpuenv::report

@@ -1,0 +1,101 @@
+// The short words of reports (headings, verdicts, labels) in every language. Sentences of findings are rows
+// of data/findings.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "model/finding.h"
+#include "report/report.h"
+
+namespace gpuenv::report {
+
+/// A phrase by what it is for. The texts stand in words.cpp, in this order.
+enum class Word {
+  healthy,
+  healthy_frameworks,
+  problem,
+  problems,
+  cannot_tell,
+  also_warning,
+  also_warnings,
+  elsewhere_problem,
+  elsewhere_problems,
+  evidence,
+  fix,
+  explains,
+  certainty,
+  details,
+  likely,
+  possible,
+  would_settle,
+  unconfirmed,
+  notes,
+  elsewhere,
+  open_questions,
+  found_out_by,
+  machine,
+  recorded_machine,
+  system,
+  driver,
+  card,
+  cards,
+  other_card,
+  toolkit,
+  environments,
+  facts,
+  usable,
+  has_problem,
+  not_known,
+  none,
+  no_card,
+  no_toolkit,
+  no_driver,
+  no_environment,
+  no_framework,
+  without_framework,
+  left_out,
+  cuda_up_to,
+  kernel,
+  in_container,
+  active,
+  named,
+  found,
+  cpu_build,
+  memory_unknown,
+  count_distributions,
+  tell_cards,
+  tell_nvml,
+  tell_driver,
+  tell_files,
+  tell_variables,
+  tell_recording,
+  error,
+  warning,
+  info,
+  cause,
+  symptom,
+  note,
+  possible_fixes,
+  accounts_for,
+  sources,
+  checked,
+  placeholders,
+  comma,
+  count_,
+};
+
+/// The phrase in a language; it may hold placeholders for fill().
+const char* say(Word word, Language language);
+
+/// One phrase in every language.
+struct Phrase {
+  Word word;
+  const char* en;
+  const char* zh;
+};
+
+/// All phrases, in the order of Word; for tests.
+std::span<const Phrase> phrases();
+
+}  // namespace gpuenv::report

@@ -1,0 +1,45 @@
+"""Runs the built program, the Windows one under wine."""
+import dataclasses
+import os
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SKIP = 77  # exit status of a test that could not run
+
+
+def binary():
+    """The program under test: GPUENV_BINARY, or the release build."""
+    return pathlib.Path(os.environ.get("GPUENV_BINARY", ROOT / "build/release/gpuenv")).absolute()
+
+
+def is_windows(program=None):
+    return (program or binary()).suffix == ".exe"
+
+
+def path_for(path, program=None):
+    """A path of this machine as the program under test writes it: wine has the root folder as drive Z."""
+    path = str(pathlib.Path(path).absolute())
+    return "Z:" + path.replace("/", "\\") if is_windows(program) else path
+
+
+def command(*arguments, program=None):
+    program = program or binary()
+    return [*([str(ROOT / "tools/wine")] if is_windows(program) else []), str(program), *map(str, arguments)]
+
+
+@dataclasses.dataclass
+class Result:
+    status: int
+    out: str
+    err: str
+
+
+def run(*arguments, program=None, stdin="", env=None, cwd=None, timeout=60):
+    """Runs it to its end. `env` is added to the environment; a value of None takes the variable away."""
+    variables = {**os.environ, **(env or {})}
+    variables = {name: value for name, value in variables.items() if value is not None}
+    done = subprocess.run(command(*arguments, program=program), input=stdin.encode() if isinstance(stdin, str) else stdin,
+                          capture_output=True, env=variables, cwd=cwd, timeout=timeout)
+    decode = lambda data: data.decode("utf-8").replace("\r\n", "\n")
+    return Result(done.returncode, decode(done.stdout), decode(done.stderr))
