@@ -61,7 +61,7 @@ std::string pyenv_prefix(Machine& machine, const std::string& root) {
   }
   if (!version.known()) version = machine.read_file(machine.join(root, "version"), small_file);
   if (!version.known()) return "";
-  const std::string_view first = base::trim(version->substr(0, version->find('\n')));
+  const std::string_view first = base::trim(std::string_view(*version).substr(0, version->find('\n')));
   return first.empty() || first == "system" ? "" : machine.join(machine.join(root, "versions"), first);
 }
 
