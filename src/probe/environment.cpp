@@ -27,7 +27,12 @@ std::string kind_of(Machine& machine, const std::string& folder, const Known<std
 
 /// What its commands should use. uv leaves pip out of its environments, and works on all others too.
 std::string installer_of(const Environment& environment, const parse::Pyvenv& config) {
-  return config.made_by_uv || environment.find("pip") == nullptr ? "uv" : "pip";
+  if (config.made_by_uv) return "uv";
+  if (environment.find("pip") != nullptr) return "pip";
+  if (environment.distributions.known())
+    for (const auto& distribution : *environment.distributions)
+      if (distribution.installer == "pip") return "pip";
+  return "uv";
 }
 
 std::string first_own(const std::vector<SiteFolder>& folders) {
