@@ -155,7 +155,7 @@ std::vector<std::string_view> Blob::table_names() const {
   return names;
 }
 
-std::vector<BlobRow> Blob::rows(std::string_view table) const {
+std::vector<BlobRow> Blob::rows(std::string_view table) const& {
   std::vector<BlobRow> result;
   if (!valid_) return result;
   const std::uint64_t directory = number(tables_at + 4);

@@ -63,7 +63,9 @@ class Blob {
   bool valid() const { return valid_; }
   std::vector<std::string_view> table_names() const;
   /// The rows of a table ("gpus:gpu"); none when there is no such table.
-  std::vector<BlobRow> rows(std::string_view table) const;
+  /// The rows point into this object.
+  std::vector<BlobRow> rows(std::string_view table) const&;
+  std::vector<BlobRow> rows(std::string_view table) const&& = delete;
   BlobKey key(std::string_view name) const;
 
  private:

@@ -19,16 +19,20 @@ class Data : public testing::Test {
     Result<std::string> packed = pack_folder(real_folder());
     ASSERT_TRUE(packed) << packed.error().message;
     bytes = new std::string(std::move(*packed));
+    blob = new Blob(*bytes);
     catalog = new Catalog(Catalog::from_blob(*bytes));
   }
   static void TearDownTestSuite() {
     delete catalog;
+    delete blob;
     delete bytes;
   }
   static std::string* bytes;
+  static Blob* blob;
   static Catalog* catalog;
 };
 std::string* Data::bytes = nullptr;
+Blob* Data::blob = nullptr;
 Catalog* Data::catalog = nullptr;
 
 TEST_F(Data, InTheProgramIsThatOfTheFolder) {
@@ -89,7 +93,7 @@ TEST_F(Data, EveryBuildCanBeAskedFor) {
 
 TEST_F(Data, ToolkitsTargetTheArchitecturesOfTheirBuilds) {
   std::map<std::string, std::pair<Sm, Sm>> targets;  // by series
-  for (const BlobRow& row : Blob(*bytes).rows("toolkits:toolkit")) {
+  for (const BlobRow& row : blob->rows("toolkits:toolkit")) {
     const auto low = base::parse_sm(row.text("cc_min")), high = base::parse_sm(row.text("cc_max"));
     if (low && high) targets[std::string(row.text("series"))] = {*low, *high};
   }
@@ -122,7 +126,7 @@ TEST_F(Data, EveryBranchHasItsCudaAndNewerBranchesNeverLess) {
 
 TEST_F(Data, NoWindowsNumberBelongsToTwoBranches) {
   std::map<long long, std::string> owners;
-  for (const BlobRow& row : Blob(*bytes).rows("drivers:branch"))
+  for (const BlobRow& row : blob->rows("drivers:branch"))
     for (const std::string_view span : base::split(row.text("windows_series"), ',')) {
       const auto ends = base::split(base::trim(span), '-');
       EXPECT_LE(base::number(ends.front()), base::number(ends.back())) << row.text("name");
@@ -136,7 +140,7 @@ TEST_F(Data, NoWindowsNumberBelongsToTwoBranches) {
 
 TEST_F(Data, EveryCardHasAnArchitectureAndOneCapabilityForAnId) {
   std::map<std::string, std::string> by_id;
-  for (const BlobRow& row : Blob(*bytes).rows("gpus:gpu")) {
+  for (const BlobRow& row : blob->rows("gpus:gpu")) {
     const std::string name(row.text("name")), capability(row.text("compute_capability"));
     const auto architecture = catalog->architecture_of(*base::parse_sm(capability));
     ASSERT_TRUE(architecture) << name << " " << capability;
@@ -154,10 +158,9 @@ TEST_F(Data, EveryCardHasAnArchitectureAndOneCapabilityForAnId) {
 }
 
 TEST_F(Data, EveryRowHasASource) {
-  const Blob blob(*bytes);
-  for (const std::string_view table : blob.table_names()) {
+  for (const std::string_view table : blob->table_names()) {
     if (table.ends_with(":meta") || table.ends_with(":en") || table.ends_with(":zh")) continue;
-    for (const BlobRow& row : blob.rows(table))
+    for (const BlobRow& row : blob->rows(table))
       EXPECT_FALSE(row.list("source").empty() && row.list("sources").empty())
           << table << " " << row.text("name");
   }

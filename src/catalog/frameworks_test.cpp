@@ -11,7 +11,9 @@ namespace {
 
 /// The file row of a framework for a field on a system.
 std::optional<FrameworkFile> file_for(std::string_view framework, std::string_view field, OsFamily os) {
-  for (FrameworkFile& file : Catalog::embedded().framework(framework)->files) {
+  std::optional<Framework> found = Catalog::embedded().framework(framework);
+  if (!found) return std::nullopt;
+  for (FrameworkFile& file : found->files) {
     const auto& systems = file.systems;
     if (file.field == field && (systems.empty() || std::count(systems.begin(), systems.end(), os)))
       return std::move(file);
