@@ -47,7 +47,7 @@ void write_fix(Page& page, const Finding& finding, const Sentences& texts) {
   const bool numbered = finding.fix.size() > 1;
   for (size_t i = 0; i < finding.fix.size(); ++i) {
     const std::string number = numbered ? std::to_string(i + 1) + ". " : "";
-    page.labelled(i == 0 ? page.say(Word::fix) : "", number + texts.steps[i]);
+    page.labelled(i == 0 ? page.say(Word::fix) : "", texts.steps[i], number);
     if (!finding.fix[i].command.empty()) page.command(finding.fix[i].command);
   }
 }

@@ -237,7 +237,7 @@ TEST(TextReport, FoundEnvironmentsWithoutFrameworkShareALine) {
     examination.judgement.environments.push_back(model::Verdict::healthy);
   }
   EXPECT_TRUE(has(text_of(examination), "\n  2 more without a framework: /a, /b\n"));
-  EXPECT_TRUE(has(text_of(examination, {.verbose = true}), "  ✓ /a  Python 3.12.4 · venv · found\n"));
+  EXPECT_TRUE(has(text_of(examination, {.verbose = true}), "  · /a  Python 3.12.4 · venv · found\n"));
 }
 
 }  // namespace
