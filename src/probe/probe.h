@@ -1,4 +1,5 @@
-// Probes fill Facts from a machine. One file per fact and source; each states its answer or the reason why there is none.
+// Probes fill Facts from a machine. One file per fact and source; each states its answer or the reason why
+// there is none.
 #pragma once
 
 #include <string>
@@ -14,7 +15,8 @@ struct Options {
   std::vector<std::string> environments;  ///< --env; when given, only these are examined
 };
 
-/// Asks a machine everything that `doctor` judges. Vendor libraries answer from a child process while files are being read.
+/// Asks a machine everything that `doctor` judges. Vendor libraries answer from a child process while files
+/// are being read.
 model::Facts examine(machine::Machine& machine, const catalog::Catalog& catalog, const Options& options);
 
 }  // namespace gpuenv::probe

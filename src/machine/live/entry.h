@@ -1,4 +1,5 @@
-// The program's entry: the system's main() lives here, turns the arguments into UTF-8 and calls gpuenv_main of cli/main.cpp.
+// The program's entry: the system's main() lives here, turns the arguments into UTF-8 and calls gpuenv_main
+// of cli/main.cpp.
 #pragma once
 
 #include <string>

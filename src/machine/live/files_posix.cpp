@@ -1,0 +1,170 @@
+// Files of a POSIX system: plain system calls, because std::filesystem reports less and costs more.
+#include "machine/live/files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "machine/live/handle_posix.h"
+
+namespace gpuenv::machine::live {
+namespace {
+
+using base::Unknown;
+using base::Why;
+
+template <class T>
+Known<T> refused(int error, const std::string& path) {
+  return Known<T>(refusal(error, path), path);
+}
+
+template <class T>
+Known<T> failed(const std::string& path, const char* what) {
+  return Known<T>(Unknown{Why::failed, path + ": " + what}, path);
+}
+
+/// A NUL inside would make the system look at another, shorter path.
+bool has_nul(std::string_view path) {
+  return path.find('\0') != std::string_view::npos;
+}
+
+FileKind kind_of(mode_t mode) {
+  if (S_ISREG(mode)) return FileKind::file;
+  if (S_ISDIR(mode)) return FileKind::directory;
+  if (S_ISLNK(mode)) return FileKind::link;
+  if (S_ISCHR(mode) || S_ISBLK(mode)) return FileKind::device;
+  return FileKind::other;
+}
+
+/// Why a file of this kind is not read: opening a device may do things, and a pipe may never end.
+const char* unreadable(mode_t mode) {
+  if (S_ISREG(mode)) return nullptr;
+  return S_ISDIR(mode) ? "is a directory" : "is not a plain file";
+}
+
+/// Reads up to `limit` bytes. The size is only a hint: files of /proc and /sys say 0 or 4096 whatever they
+/// hold.
+int read_up_to(int fd, std::size_t size, std::size_t limit, std::string& bytes) {
+  constexpr std::size_t step = 4096;
+  std::size_t filled = 0;
+  bytes.resize(std::min(limit, size + step));
+  while (filled < limit) {
+    if (filled == bytes.size()) bytes.resize(std::min(limit, bytes.size() * 2));
+    const ssize_t got = ::read(fd, bytes.data() + filled, bytes.size() - filled);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return errno;
+    if (got == 0) break;
+    filled += static_cast<std::size_t>(got);
+  }
+  bytes.resize(filled);
+  return 0;
+}
+
+/// Not every file system says what an entry is.
+FileKind entry_kind(int folder, const dirent& entry) {
+  switch (entry.d_type) {
+    case DT_REG:
+      return FileKind::file;
+    case DT_DIR:
+      return FileKind::directory;
+    case DT_LNK:
+      return FileKind::link;
+    case DT_CHR:
+    case DT_BLK:
+      return FileKind::device;
+    case DT_UNKNOWN: {
+      struct stat info{};
+      return ::fstatat(folder, entry.d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 ? kind_of(info.st_mode)
+                                                                              : FileKind::other;
+    }
+    default:
+      return FileKind::other;
+  }
+}
+
+}  // namespace
+
+Known<std::string> read_file(std::string_view path_text, std::size_t limit) {
+  const std::string path(path_text);
+  if (has_nul(path)) return failed<std::string>(path, "no valid path");
+  struct stat info{};
+  if (::stat(path.c_str(), &info) != 0) return refused<std::string>(errno, path);
+  if (const char* reason = unreadable(info.st_mode)) return failed<std::string>(path, reason);
+  // O_NONBLOCK: between the two calls the file may have become a pipe.
+  const Handle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (!file) return refused<std::string>(errno, path);
+  if (::fstat(file.get(), &info) != 0) return refused<std::string>(errno, path);
+  if (const char* reason = unreadable(info.st_mode)) return failed<std::string>(path, reason);
+  std::string bytes;
+  if (const int error = read_up_to(file.get(), static_cast<std::size_t>(info.st_size), limit, bytes))
+    return failed<std::string>(path, std::strerror(error));
+  return {std::move(bytes), path};
+}
+
+Known<FileStatus> file_status(std::string_view path_text) {
+  const std::string path(path_text);
+  if (has_nul(path)) return failed<FileStatus>(path, "no valid path");
+  struct stat info{};
+  if (::stat(path.c_str(), &info) != 0) return refused<FileStatus>(errno, path);
+  return {FileStatus{kind_of(info.st_mode), static_cast<std::uint64_t>(info.st_size)}, path};
+}
+
+Known<std::vector<DirectoryEntry>> list_folder(std::string_view path_text) {
+  using Entries = std::vector<DirectoryEntry>;
+  const std::string path(path_text);
+  if (has_nul(path)) return failed<Entries>(path, "no valid path");
+  const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) {
+    const int error = errno;
+    if (error == ENOTDIR && file_status(path).known()) return failed<Entries>(path, "not a directory");
+    return refused<Entries>(error, path);
+  }
+  const std::unique_ptr<DIR, int (*)(DIR*)> folder(::fdopendir(fd), ::closedir);
+  if (!folder) {
+    const int error = errno;
+    ::close(fd);
+    return failed<Entries>(path, std::strerror(error));
+  }
+  Entries entries;
+  errno = 0;
+  while (const dirent* entry = ::readdir(folder.get())) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") entries.push_back({std::string(name), entry_kind(fd, *entry)});
+    errno = 0;
+  }
+  if (errno != 0) return failed<Entries>(path, std::strerror(errno));
+  std::sort(entries.begin(), entries.end(),
+            [](const DirectoryEntry& a, const DirectoryEntry& b) { return a.name < b.name; });
+  return {std::move(entries), path};
+}
+
+Known<std::string> link_target(std::string_view path_text) {
+  const std::string path(path_text);
+  if (has_nul(path)) return failed<std::string>(path, "no valid path");
+  std::string target(256, '\0');
+  for (;;) {
+    const ssize_t length = ::readlink(path.c_str(), target.data(), target.size());
+    if (length < 0 && errno == EINVAL) return failed<std::string>(path, "not a link");
+    if (length < 0) return refused<std::string>(errno, path);
+    if (static_cast<std::size_t>(length) < target.size()) {
+      target.resize(static_cast<std::size_t>(length));
+      return {std::move(target), path};
+    }
+    target.resize(target.size() * 2);  // it may have been cut
+  }
+}
+
+// Says nothing of device cgroups and security modules, which speak only when the file is opened.
+Known<bool> may_open(std::string_view path_text) {
+  const std::string path(path_text);
+  if (has_nul(path)) return failed<bool>(path, "no valid path");
+  if (::faccessat(AT_FDCWD, path.c_str(), R_OK | W_OK, AT_EACCESS) == 0) return {true, path};
+  const int error = errno;
+  if (error == EACCES || error == EPERM || error == EROFS) return {false, path};
+  return refused<bool>(error, path);
+}
+
+}  // namespace gpuenv::machine::live

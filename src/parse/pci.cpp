@@ -1,0 +1,59 @@
+// PCI ids and addresses; see pci.h.
+#include "parse/pci.h"
+
+#include "base/text.h"
+
+namespace gpuenv::parse {
+namespace {
+
+constexpr long long largest = 0xFFFFFF;  // a class code has six digits, ids four
+
+std::optional<unsigned> hexadecimal(std::string_view text) {
+  const long long value = base::number(text, 16);
+  if (value < 0 || value > largest) return std::nullopt;
+  return static_cast<unsigned>(value);
+}
+
+/// The four digits after `mark`, in any case.
+std::optional<unsigned> id_after(std::string_view text, std::string_view mark) {
+  const std::string folded = base::lower(text);
+  const size_t at = folded.find(mark);
+  if (at == std::string::npos) return std::nullopt;
+  const std::string_view digits = std::string_view(folded).substr(at + mark.size(), 4);
+  return digits.size() == 4 ? hexadecimal(digits) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<unsigned> pci_number(std::string_view text) {
+  return hexadecimal(base::trim(text));
+}
+
+std::string pci_id_text(unsigned id) {
+  constexpr const char* digits = "0123456789ABCDEF";
+  std::string text(4, '0');
+  for (size_t i = 4; i-- > 0; id >>= 4) text[i] = digits[id & 0xF];
+  return text;
+}
+
+std::string pci_address(std::string_view text) {
+  std::string address = base::lower(base::trim(text));
+  size_t colons = 0;
+  for (char c : address) {
+    if (c == ':') ++colons;
+    if (std::string_view("0123456789abcdef:.").find(c) == std::string_view::npos) return "";
+  }
+  if (colons == 1) address = "0000:" + address;
+  if (colons == 0 || colons > 2 || address.size() < 12) return "";
+  while (address.find(':') > 4 && address[0] == '0') address.erase(0, 1);
+  return address;
+}
+
+std::optional<PciIds> instance_ids(std::string_view instance_id) {
+  if (!base::lower(instance_id).starts_with("pci\\")) return std::nullopt;
+  const auto vendor = id_after(instance_id, "ven_"), device = id_after(instance_id, "dev_");
+  if (!vendor || !device) return std::nullopt;
+  return PciIds{*vendor, *device};
+}
+
+}  // namespace gpuenv::parse

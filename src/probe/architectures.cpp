@@ -1,0 +1,89 @@
+// Which GPU architectures a build holds code for: by its own list, else by the catalog.
+#include <algorithm>
+
+#include "parse/versions.h"
+#include "probe/frameworks.h"
+
+namespace gpuenv::probe {
+namespace {
+
+using base::Sm;
+using catalog::FrameworkBuild;
+using List = std::vector<Sm>;
+
+/// TensorFlow's own list: sm_NN are cubins, compute_NN is PTX.
+bool from_files(model::Framework& framework, FrameworkView& view) {
+  const auto archs = view.files.value("archs");
+  if (!archs.known() || archs->kind != parse::PythonValue::Kind::list) return false;
+  List cubins, ptx;
+  for (const auto& name : archs->list) {
+    const auto sm = base::parse_sm(name);
+    if (!sm) return false;
+    (name.starts_with("compute") ? ptx : cubins).push_back(*sm);
+  }
+  framework.cubins = {std::move(cubins), archs.origin()};
+  framework.ptx = {std::move(ptx), archs.origin()};
+  return true;
+}
+
+bool same_build(const FrameworkBuild& row, const model::Build& build) {
+  if (parse::variant_cuda(build.variant)) return row.variant == build.variant;
+  if (!row.cuda.valid() || !build.cuda.valid()) return !build.variant.empty() && row.variant == build.variant;
+  return build.cuda.begins_with(row.cuda) || row.cuda.begins_with(build.cuda);
+}
+
+/// The row for this very build; rows for a single release win over those for a series.
+const FrameworkBuild* row_of(const std::vector<FrameworkBuild>& rows, const model::Framework& framework,
+                             base::OsFamily os, const std::string& machine) {
+  const FrameworkBuild* best = nullptr;
+  for (const auto& row : rows) {
+    if (std::find(row.systems.begin(), row.systems.end(), os) == row.systems.end() || row.machine != machine)
+      continue;
+    if (!framework.version->begins_with(row.version) || !same_build(row, *framework.build)) continue;
+    if (best == nullptr || row.version.text().size() > best->version.text().size()) best = &row;
+  }
+  return best;
+}
+
+std::string origin_of(const FrameworkBuild& row) {
+  std::string origin = "catalog: " + row.framework + " " + row.version.text() + " " + row.variant;
+  if (row.measured) origin += ", read from the wheel";
+  return row.unconfirmed ? origin + ", unconfirmed" : origin;
+}
+
+void from_row(model::Framework& framework, const FrameworkBuild& row) {
+  const std::string origin = origin_of(row);
+  const Unknown nothing{Why::unsupported, origin + ": has no list of architectures"};
+  framework.cubins = row.cubins ? Known<List>(*row.cubins, origin) : Known<List>(nothing, origin);
+  framework.ptx = row.ptx ? Known<List>(*row.ptx, origin) : Known<List>(nothing, origin);
+}
+
+void unknown(model::Framework& framework, const Unknown& why) {
+  framework.cubins = why;
+  framework.ptx = why;
+}
+
+}  // namespace
+
+void fill_architectures(model::Framework& framework, FrameworkView& view, const EnvironmentContext& context) {
+  if (!framework.build.known()) return unknown(framework, framework.build.why());
+  if (framework.build->kind != model::Build::Kind::cuda)
+    return unknown(framework, {Why::absent, "no build for NVIDIA cards"});
+  if (from_files(framework, view)) return;
+  if (!framework.version.known()) return unknown(framework, framework.version.why());
+  if (!context.os.architecture.known()) return unknown(framework, context.os.architecture.why());
+  const std::string name = framework.name + " " + framework.version->text();
+  // Other builders choose other architectures, also for the same CUDA.
+  const bool foreign_local = !framework.version->local().empty() && framework.build->variant.empty();
+  if (view.from_conda || foreign_local)
+    return unknown(framework,
+                   {Why::unsupported, name + ": a build that is not from the framework's own wheels"});
+  const auto* row =
+      row_of(context.rows.builds(framework.name), framework, context.os.family, *context.os.architecture);
+  if (row == nullptr)
+    return unknown(framework,
+                   {Why::unsupported, "the catalog has no row for " + name + " " + framework.build->variant});
+  from_row(framework, *row);
+}
+
+}  // namespace gpuenv::probe

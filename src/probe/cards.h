@@ -1,0 +1,35 @@
+// Graphics cards: from the PCI tree or the device manager, joined with what NVML and the catalog say.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "model/facts.h"
+#include "probe/ask.h"
+#include "probe/nvml.h"
+
+namespace gpuenv::probe {
+
+inline constexpr unsigned nvidia_vendor = 0x10DE;
+
+/// What the bus shows. `nvidia` is known when every device could be told from an NVIDIA card.
+struct BusCards {
+  Known<std::vector<model::Gpu>> nvidia;
+  std::vector<model::OtherGpu> others;
+};
+
+/// Linux: /sys/bus/pci/devices.
+BusCards cards_on_pci(Machine& machine);
+/// Windows: the display devices of the device manager.
+BusCards cards_in_device_manager(const Known<std::vector<machine::DeviceNode>>& devices);
+
+/// A display device of another maker, unless it is a virtual one or a server's own (no GPU for computing).
+void add_other(std::vector<model::OtherGpu>& others, unsigned vendor, unsigned device,
+               const std::string& name, const std::string& address);
+
+/// Joins both views, card by card.
+model::Cards join_cards(const BusCards& bus, const NvmlAnswer& nvml, const model::Os& os,
+                        const catalog::Catalog& catalog);
+
+}  // namespace gpuenv::probe

@@ -1,0 +1,29 @@
+// Reads one Python environment.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/facts.h"
+#include "probe/framework_rows.h"
+#include "probe/locate.h"
+
+namespace gpuenv::probe {
+
+/// What holds for all environments of a machine.
+struct EnvironmentContext {
+  FrameworkRows& rows;
+  const model::Os& os;
+  std::vector<std::string>& notes;  ///< gets sentences for Facts::left_out
+};
+
+model::Environment read_environment(Machine& machine, const Place& place, const EnvironmentContext& context);
+
+/// Path of the environment's python, "" when there is none.
+std::string find_interpreter(Machine& machine, const model::Environment& environment);
+/// From conda's records, else from the names of interpreter, libraries and folders.
+Known<base::Version> read_python_version(Machine& machine, const model::Environment& environment);
+/// 32 or 64, from the interpreter's header.
+Known<int> read_bits(Machine& machine, const std::string& interpreter);
+
+}  // namespace gpuenv::probe

@@ -1,0 +1,64 @@
+// What a framework's own files say; see FrameworkFiles.
+#include <algorithm>
+
+#include "probe/frameworks.h"
+
+namespace gpuenv::probe {
+
+FrameworkFiles::FrameworkFiles(Machine& machine, const catalog::Framework& row, std::string site)
+    : machine_(machine), row_(row), site_(std::move(site)) {}
+
+const catalog::FrameworkFile* FrameworkFiles::file_of(std::string_view field) const {
+  const auto os = machine_.traits().os;
+  for (const auto& file : row_.files)
+    if (file.field == field && (file.systems.empty() || std::find(file.systems.begin(), file.systems.end(),
+                                                                  os) != file.systems.end()))
+      return &file;
+  return nullptr;
+}
+
+std::string FrameworkFiles::path_of(std::string_view field) const {
+  const auto* file = file_of(field);
+  return file == nullptr ? site_ : below(machine_, site_, file->path);
+}
+
+const Known<std::string>& FrameworkFiles::text(const std::string& path) {
+  const auto found = texts_.find(path);
+  if (found != texts_.end()) return found->second;
+  return texts_.emplace(path, machine_.read_file(path, small_file)).first->second;
+}
+
+bool FrameworkFiles::file_missing(std::string_view field) {
+  return declares(field) && text(path_of(field)).absent();
+}
+
+Known<parse::PythonValue> FrameworkFiles::value(std::string_view field) {
+  const auto* file = file_of(field);
+  if (file == nullptr) return Unknown{Why::absent, "no file tells it"};
+  const auto& content = text(path_of(field));
+  if (!content.known()) return content.no_value<parse::PythonValue>();
+  auto value =
+      file->how == "entry" ? parse::entry(*content, file->key) : parse::assignment(*content, file->key);
+  // TensorFlow before 2.3 wrote assignments where later releases have a dict.
+  if (!value && file->how == "entry") value = parse::assignment(*content, file->key);
+  if (!value) return Unknown{Why::absent, content.origin() + ": says nothing of " + file->key};
+  std::string origin = content.origin() + ":" + std::to_string(value->line);
+  if (value->kind == parse::PythonValue::Kind::other)
+    return {Unknown{Why::failed, origin + ": " + file->key + " is no plain value"}, origin};
+  return {*std::move(value), std::move(origin)};
+}
+
+Known<parse::PythonValue> FrameworkFiles::beside(std::string_view field, std::string_view key) {
+  const auto& content = text(path_of(field));
+  if (!content.known()) return content.no_value<parse::PythonValue>();
+  auto value = parse::assignment(*content, key);
+  if (!value) return Unknown{Why::absent, content.origin() + ": says nothing of " + std::string(key)};
+  return {*std::move(value), content.origin() + ":" + std::to_string(value->line)};
+}
+
+Known<bool> FrameworkFiles::exists(std::string_view field) {
+  if (!declares(field)) return Unknown{Why::absent, "no file tells it"};
+  return is_there(machine_, path_of(field));
+}
+
+}  // namespace gpuenv::probe

@@ -1,0 +1,93 @@
+// Which frameworks an environment holds, and their versions.
+#include "probe/frameworks.h"
+
+#include "parse/distribution_names.h"
+
+namespace gpuenv::probe {
+namespace {
+
+using base::Version;
+using model::Distribution;
+using model::Framework;
+
+std::vector<const Distribution*> distributions_of(const catalog::Framework& row,
+                                                  const model::Environment& environment) {
+  std::vector<const Distribution*> list;
+  for (const auto& name : row.distributions)
+    if (const auto* distribution = environment.find(name)) list.push_back(distribution);
+  return list;
+}
+
+/// A folder of that name without the framework in it is what an uninstaller left behind.
+bool is_left_over(Machine& machine, const std::string& site, const catalog::Framework& row) {
+  return machine.status(below(machine, site, row.import_name + "/__init__.py")).absent();
+}
+
+/// The distribution whose files lie on top, as far as they name it; else the first.
+const Distribution* effective(FrameworkView& view) {
+  const auto package = view.files.value("package");
+  if (package.known())
+    for (const auto* distribution : view.distributions)
+      if (distribution->name == parse::normal_name(package->text)) return distribution;
+  return view.distributions.empty() ? nullptr : view.distributions.front();
+}
+
+/// From the framework's own file; a file of another distribution (jaxlib's) only when there is no other word.
+Known<Version> version_of(FrameworkView& view) {
+  const auto written = view.files.value("version");
+  const bool valid = written.known() && Version(written->text).valid();
+  bool own = false;
+  for (const auto& file : view.row.files)
+    own |= file.field == "version" && file.path.starts_with(view.row.import_name + "/");
+  if (valid && own) return {Version(written->text), written.origin()};
+  const Distribution* distribution = effective(view);
+  if (distribution != nullptr && distribution->version.valid())
+    return {distribution->version, distribution->path};
+  if (valid) return {Version(written->text), written.origin()};
+  if (written.undecided()) return written.no_value<Version>();
+  return Unknown{Why::failed, view.row.name + ": neither its files nor a distribution tell the version"};
+}
+
+/// pip and uv mark what was asked for by name; of others nobody knows.
+bool asked_for(const FrameworkView& view) {
+  for (const auto* distribution : view.distributions) {
+    if (distribution->installer != "pip" && distribution->installer != "uv") return true;
+    if (!distribution->requested.known() || *distribution->requested) return true;
+  }
+  return view.distributions.empty();
+}
+
+bool installed_by_conda(const FrameworkView& view) {
+  if (view.environment.kind != "conda") return false;
+  for (const auto* distribution : view.distributions)
+    if (distribution->installer == "pip" || distribution->installer == "uv") return false;
+  return true;
+}
+
+}  // namespace
+
+std::vector<Framework> read_frameworks(Machine& machine, const std::vector<SiteFolder>& folders,
+                                       const model::Environment& environment,
+                                       const EnvironmentContext& context) {
+  std::vector<Framework> frameworks;
+  for (const auto& row : context.rows.all()) {
+    auto distributions = distributions_of(row, environment);
+    const SiteFolder* site = site_with(machine, folders, row.import_name);
+    if (site == nullptr && distributions.empty()) continue;
+    if (distributions.empty() && is_left_over(machine, site->path, row)) continue;
+    const std::string folder = site != nullptr ? site->path : environment.site_packages;
+    FrameworkView view{row, environment, std::move(distributions), FrameworkFiles(machine, row, folder),
+                       false};
+    view.from_conda = installed_by_conda(view);
+    Framework framework;
+    framework.name = row.name;
+    framework.version = version_of(view);
+    framework.build = read_build(machine, view);
+    framework.requested = asked_for(view);
+    fill_architectures(framework, view, context);
+    frameworks.push_back(std::move(framework));
+  }
+  return frameworks;
+}
+
+}  // namespace gpuenv::probe

@@ -1,0 +1,61 @@
+// Asks NVML and libcuda through the vendor child; see nvml.h.
+#include "probe/nvml.h"
+
+#include "parse/pci.h"
+
+namespace gpuenv::probe {
+namespace {
+
+using model::Gpu;
+
+/// NVML takes seconds to start on machines with many cards and no persistence daemon.
+constexpr std::chrono::milliseconds limit{10000};
+
+Gpu card_of(const vendor::NvmlCard& told, int index, const std::string& origin) {
+  Gpu gpu;
+  gpu.index = {index, origin};
+  gpu.name = told.name;
+  gpu.uuid = told.uuid;
+  gpu.pci_address = told.pci_address.known() ? parse::pci_address(*told.pci_address) : "";
+  gpu.pci_device_id = told.pci_device_id.value_or("");
+  gpu.compute_capability = told.compute_capability;
+  gpu.memory_mib = told.memory_mib;
+  gpu.in_nvml = true;
+  return gpu;
+}
+
+}  // namespace
+
+NvmlQuestion::NvmlQuestion(Machine& machine, const Known<std::string>& library) : library_(library) {
+  if (library_.known()) pending_.emplace(vendor::ask_nvml(machine, *library_, limit));
+}
+
+NvmlAnswer NvmlQuestion::answer() {
+  NvmlAnswer answer;
+  if (!pending_) {
+    answer.state.init = library_.no_value<int>();
+    answer.driver = answer.cuda = library_.no_value<base::Version>();
+    answer.gpus = library_.no_value<std::vector<Gpu>>();
+    return answer;
+  }
+  vendor::NvmlReply reply = pending_->get();
+  answer.state = std::move(reply.state);
+  answer.driver = std::move(reply.driver);
+  answer.cuda = std::move(reply.cuda);
+  if (!reply.cards.known()) {
+    answer.gpus = reply.cards.no_value<std::vector<Gpu>>();
+    return answer;
+  }
+  std::vector<Gpu> gpus;
+  for (const auto& card : *reply.cards)
+    gpus.push_back(card_of(card, static_cast<int>(gpus.size()), reply.cards.origin()));
+  answer.gpus = {std::move(gpus), reply.cards.origin()};
+  return answer;
+}
+
+Known<base::Version> cuda_library_version(Machine& machine, const Known<std::string>& library) {
+  if (!library.known()) return library.no_value<base::Version>();
+  return vendor::ask_cuda(machine, *library, limit).get().cuda;
+}
+
+}  // namespace gpuenv::probe

@@ -1,0 +1,39 @@
+// What NVML and libcuda say of driver and cards. The vendor child is asked early and answers while files are
+// being read.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/version.h"
+#include "model/driver.h"
+#include "model/gpu.h"
+#include "probe/ask.h"
+#include "vendor/vendor.h"
+
+namespace gpuenv::probe {
+
+struct NvmlAnswer {
+  model::NvmlState state;
+  Known<base::Version> driver;
+  Known<base::Version> cuda;  ///< highest CUDA that the user libraries serve
+  /// In NVML's order; only what NVML tells is filled in.
+  Known<std::vector<model::Gpu>> gpus;
+};
+
+/// A question on its way to NVML.
+class NvmlQuestion {
+ public:
+  /// Asks, unless there is no library.
+  NvmlQuestion(Machine& machine, const Known<std::string>& library);
+  NvmlAnswer answer();
+
+ private:
+  Known<std::string> library_;
+  std::optional<vendor::PendingNvml> pending_;
+};
+
+/// The highest CUDA that libcuda itself reports; it does so also when no card can be used.
+Known<base::Version> cuda_library_version(Machine& machine, const Known<std::string>& library);
+
+}  // namespace gpuenv::probe
