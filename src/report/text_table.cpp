@@ -128,7 +128,7 @@ void write_cards(Page& page, const Material& material) {
   const std::string label = page.paint(Color::dim, page.say(Word::cards));
   Table table(page.label_width());
   if (cards.nvidia.undecided())
-    table.row({label, "?"}, "");
+    table.row({label, verdict_text(page, PartVerdict::unknown)}, "");
   else if (cards.nvidia.absent() || cards.nvidia->empty())
     table.row({label, page.say(Word::no_card)}, "");
   else
