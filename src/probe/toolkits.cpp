@@ -70,6 +70,7 @@ class Toolkits {
     if (json.known())
       if (auto version = parse::toolkit_json(*json)) return *version;
     const auto text = machine_.read_file(machine_.join(folder, "version.txt"), small_file);
+    note(text);
     if (text.known())
       if (auto version = parse::toolkit_txt(*text)) return *version;
     const std::string name = base::file_name(machine_.traits().paths, folder);
