@@ -10,6 +10,7 @@ file(GLOB test_main_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/unit/*.cpp
 add_executable(unit_tests ${unit_test_sources} ${test_main_files} ${room_objects})
 target_link_libraries(unit_tests PRIVATE gpuenv_settings gpuenv_system gtest_all)
 target_compile_definitions(unit_tests PRIVATE GPUENV_SOURCE_DIR="${CMAKE_SOURCE_DIR}" GPUENV_BINARY_DIR="${CMAKE_BINARY_DIR}")
+include(cmake/fakes.cmake)
 if(CMAKE_CROSSCOMPILING)
   return()  # the list of the sanitize build runs this one too
 endif()

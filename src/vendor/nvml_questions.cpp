@@ -91,9 +91,9 @@ void describe_pci(machine::Library& library, const std::string& card, Device dev
     PciInfo info;
     char room[64];
   } answer{};
-  const auto function = find<int(Device, PciInfo*)>(
+  const auto function = find<int(Device, void*)>(
       library, {"nvmlDeviceGetPciInfo_v3", "nvmlDeviceGetPciInfo_v2", "nvmlDeviceGetPciInfo"});
-  if (!ask(reply, card + "pci", function, device, &answer.info)) return;
+  if (!ask(reply, card + "pci", function, device, static_cast<void*>(&answer.info))) return;
   if (!std::strstr(function.name, "_v3")) answer.info.bus_id[0] = '\0';  // v2 keeps reserved words there
   reply.value(card + "pci", pci_address(answer.info));
   char id[8];

@@ -79,6 +79,8 @@ void write_system(const Spec& spec, Recording& recording) {
   set_value(recording, current_version, "EditionID", "Professional");
   set_value(recording, current_version, "DisplayVersion", "23H2");
   set_value(recording, current_version, "InstallationType", "Client");
+  set_value(recording, R"(HKLM\SYSTEM\HardwareConfig\Current)", "EnclosureType",
+            std::to_string(spec.laptop ? chassis_notebook : chassis_desktop));
 }
 
 void write_variables(Recording& recording) {
