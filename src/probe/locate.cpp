@@ -24,10 +24,12 @@ bool holds_programs(const Machine& machine, std::string_view folder) {
   return name == "bin" || name == "scripts";
 }
 
-/// The folders that may be meant by a folder that is no environment itself, the nearest first.
+/// The folders that may be meant by a folder, the likeliest first. Windows' Scripts folder holds a
+/// python.exe, as the root of an installation does, so the folder above goes first there.
 std::vector<std::string> meant_by(const Machine& machine, const std::string& folder) {
-  std::vector<std::string> folders = {machine.join(folder, ".venv"), machine.join(folder, "venv")};
+  std::vector<std::string> folders;
   if (holds_programs(machine, folder)) folders.push_back(parent(machine, folder));
+  folders.insert(folders.end(), {folder, machine.join(folder, ".venv"), machine.join(folder, "venv")});
   const std::string name = name_of(machine, folder);
   if (name == "site-packages" || name == "dist-packages")
     for (std::string up = parent(machine, folder); up != parent(machine, up); up = parent(machine, up))
@@ -37,9 +39,7 @@ std::vector<std::string> meant_by(const Machine& machine, const std::string& fol
 
 Place locate_folder(Machine& machine, const std::string& folder) {
   std::optional<Unknown> open;
-  std::vector<std::string> candidates = meant_by(machine, folder);
-  candidates.insert(candidates.begin(), folder);
-  for (const auto& candidate : candidates) {
+  for (const auto& candidate : meant_by(machine, folder)) {
     const auto answer = is_environment(machine, candidate);
     if (answer.known() && *answer) return {candidate, model::Selection::named, {}};
     if (answer.undecided() && !open) open = answer.why();
