@@ -33,6 +33,13 @@ TEST(Ask, RealPathsFollowLinksInTheMiddle) {
   EXPECT_EQ(real_path(machine, "/none/./x/"), "/none/x");
 }
 
+TEST(Ask, WindowsDrivesInWslHoldNoPrograms) {
+  TestMachine machine;
+  EXPECT_TRUE(program_folders(machine).absent());
+  machine.variables["PATH"] = "/usr/bin:/mnt/c/Windows::/mnt/data/bin";
+  EXPECT_EQ(*program_folders(machine), (std::vector<std::string>{"/usr/bin", "/mnt/data/bin"}));
+}
+
 TEST(Ask, LinkLoopsEnd) {
   TestMachine machine;
   machine.link("/a", "b");

@@ -110,6 +110,8 @@ TEST(Torch, BuildsThatAreNotTheFrameworksOwnHaveNoKnownArchitectures) {
   EXPECT_EQ(vendor.build->kind, Kind::cuda);
   EXPECT_EQ(vendor.build->cuda.text(), "12.8");
   EXPECT_TRUE(vendor.cubins.undecided());
+  EXPECT_TRUE(Venv().torch("2.7.0.dev20250101+cu128", "'12.8'").only().cubins.undecided());
+  EXPECT_TRUE(Venv().torch("2.6.0rc2+cu124", "'12.4'").only().cubins.known());
   TestMachine conda;
   conda.file("/c/conda-meta/python-3.12.4-0.json");
   const std::string site = "/c/lib/python3.12/site-packages";

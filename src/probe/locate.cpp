@@ -92,18 +92,20 @@ std::string prefix_of(Machine& machine, const std::string& interpreter) {
 }
 
 std::optional<Place> python_on_path(Machine& machine) {
-  const auto path = machine.variable("PATH");
-  if (path.undecided()) return Place{"PATH", model::Selection::active, path.why()};
-  if (!path.known()) return std::nullopt;
-  for (const auto& folder : base::path_list(machine.traits().paths, *path)) {
+  const auto folders = program_folders(machine);
+  if (folders.undecided()) return Place{"PATH", model::Selection::active, folders.why()};
+  if (!folders.known()) return std::nullopt;
+  for (const auto& folder : *folders) {
     // The programs there only open Microsoft's store.
     if (name_of(machine, folder) == "windowsapps") continue;
     for (const char* name : {"python", "python3"}) {
       if (on_windows(machine) && std::string_view(name) == "python3") continue;
       const std::string program = machine.join(folder, on_windows(machine) ? "python.exe" : name);
       const auto there = is_there(machine, program);
-      if (!there.known()) return Place{folder, model::Selection::active, there.why()};
-      if (!*there) continue;
+      // What this user may not look at, this user's shell passes over too.
+      if (!there.known() && there.why().why != Why::denied)
+        return Place{folder, model::Selection::active, there.why()};
+      if (!there.value_or(false)) continue;
       std::string prefix;
       if (name_of(machine, folder) == "shims") prefix = pyenv_prefix(machine, parent(machine, folder));
       if (prefix.empty() && name_of(machine, folder) == "shims")

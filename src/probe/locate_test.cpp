@@ -110,8 +110,10 @@ TEST(PythonOnPath, WhatCannotBeAskedStaysOpen) {
   machine.refused.clear();
   machine.variables["PATH"] = "/a:/usr/bin";
   machine.file("/usr/bin/python3");
-  machine.refuse("/a");
-  EXPECT_EQ(python_on_path(machine)->missing->why, Why::denied);
+  machine.refuse("/a", Why::failed);
+  EXPECT_EQ(python_on_path(machine)->missing->why, Why::failed);
+  machine.refuse("/a", Why::denied);
+  EXPECT_EQ(python_on_path(machine)->path, "/usr");
 }
 
 }  // namespace

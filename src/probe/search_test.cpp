@@ -59,8 +59,9 @@ TEST(Search, LooksAroundTheWorkingFolder) {
   machine.folder("/work/project/src");
   put_venv(machine, "/work/project/.venv");
   put_venv(machine, "/work/venv");
+  machine.folder("/work/.pixi/envs/default/conda-meta");
   EXPECT_EQ(paths(search_environments(machine, {}), Selection::found),
-            (Strings{"/work/project/.venv", "/work/venv"}));
+            (Strings{"/work/project/.venv", "/work/venv", "/work/.pixi/envs/default"}));
 }
 
 TEST(Search, ReadsTheListsOfTools) {
