@@ -147,12 +147,15 @@ class Reader {
       return;
     }
     std::optional<std::string> content;
+    bool open_end = false;  // the last line has no end
     each(from, where, [&](const std::string& key, const json& value) {
+      if (key == "open_end") return read(value, where + ".open_end", open_end), true;
       if (key == "cut") return read(value, where + ".cut", to.cut), true;
       if (content) return complain(where, "more than one of text, lines and base64"), true;
       return content_part(key, value, where, content);
     });
     if (!content) return complain(where, "needs one of text, lines, base64 and unknown");
+    if (open_end && content->ends_with('\n')) content->pop_back();
     to.bytes = Known<std::string>(std::move(*content), {});
   }
 
