@@ -87,6 +87,8 @@ TEST(Expand, TheDriverShowsInModuleLibrariesAndVendorReplies) {
   const std::string folder = "/usr/lib/x86_64-linux-gnu/";
   EXPECT_EQ(*machine->link_target(folder + "libcuda.so.1"), "libcuda.so.550.54.15");
   EXPECT_EQ(machine->status("/lib/x86_64-linux-gnu/libcuda.so.1")->kind, FileKind::file);
+  EXPECT_NE(text_of(*machine, "/etc/ld.so.conf.d/x86_64-linux-gnu.conf").find("/usr/lib/x86_64-linux-gnu\n"),
+            std::string::npos);
   EXPECT_TRUE(*machine->may_open("/dev/nvidia0"));
   EXPECT_TRUE(machine->may_open("/dev/nvidia1").absent());
   const auto nvml =
@@ -112,7 +114,7 @@ TEST(Expand, NvmlThatDoesNotAnswerIsARefusalAndNoReply) {
   };
   EXPECT_EQ(ask("nvml = \"crashes\"").why().why, base::Why::failed);
   EXPECT_EQ(ask("nvml = \"hangs\"").why().why, base::Why::timed_out);
-  EXPECT_TRUE(ask("nvml_init = 18")->starts_with("init=18\n"));
+  EXPECT_EQ(*ask("nvml_init = 18"), "init=18\ndriver!=1\ncuda=12040\n");
 }
 
 TEST(Expand, HiddenCardsAreHiddenFromCudaOnly) {
@@ -124,6 +126,17 @@ TEST(Expand, HiddenCardsAreHiddenFromCudaOnly) {
   EXPECT_NE(cuda->find("init=100\n"), std::string::npos);
   EXPECT_NE(nvml->find("count=1\n"), std::string::npos);
   EXPECT_EQ(*machine->variable("CUDA_VISIBLE_DEVICES"), "-1");
+}
+
+TEST(Expand, CardsOfOtherDriversAreNotInNvml) {
+  const auto machine =
+      machine_of(linux_head + driver_550 +
+                 "[[gpu]]\nid = \"2204\"\npci = \"0000:02:00.0\"\nname = \"X\"\ncc = \"8.6\"\n"
+                 "memory_mib = 1\nbound = \"vfio-pci\"\n");
+  const auto nvml =
+      machine->ask_vendor("nvml /usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1", std::chrono::seconds(1))->get();
+  EXPECT_NE(nvml->find("count=1\n"), std::string::npos);
+  EXPECT_TRUE(machine->status("/dev/nvidia1").absent());
 }
 
 TEST(Expand, Wsl2HasItsDeviceAndLibrariesButNoCardOnTheBus) {
@@ -212,6 +225,7 @@ TEST(Expand, WindowsHasRegistryDeviceManagerAndItsOwnLayout) {
       "22631");
   EXPECT_TRUE(machine->registry_value(R"(HKLM\SYSTEM\CurrentControlSet\Control\GraphicsDrivers)", "TdrDelay")
                   .absent());
+  EXPECT_EQ(*machine->registry_value(R"(HKLM\SYSTEM\HardwareConfig\Current)", "EnclosureType"), "3");
   const auto devices = machine->display_devices();
   ASSERT_EQ(devices->size(), 1u);
   EXPECT_TRUE(devices->at(0).instance_id.starts_with(R"(PCI\VEN_10DE&DEV_2684&)"));

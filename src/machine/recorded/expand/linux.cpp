@@ -9,8 +9,6 @@
 namespace gpuenv::machine::recorded {
 namespace {
 
-constexpr int chassis_desktop = 3, chassis_notebook = 10;  // SMBIOS 3.6, 7.4.1
-
 /// "Debian GNU/Linux 12" is the name "Debian GNU/Linux" and the version "12".
 void write_release(const std::string& distro, Tree& tree) {
   const size_t blank = distro.rfind(' ');

@@ -85,7 +85,9 @@ void write_module(const Spec& spec, Tree& tree) {
   // A container sees the kernel of its host, but only the device nodes that were handed in, and those come
   // with the libraries.
   if (!spec.container.empty() && driver.library.empty()) return;
-  for (size_t i = 0; i < spec.gpus.size(); ++i) tree.device(fmt::format("/dev/nvidia{}", i), true);
+  int minor = 0;
+  for (const auto& gpu : spec.gpus)
+    if (gpu.bound == "nvidia") tree.device(fmt::format("/dev/nvidia{}", minor++), true);
   for (const char* node : {"/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/nvidia-modeset"})
     tree.device(node, true);
 }
@@ -96,6 +98,18 @@ std::string library_folder(const Spec& spec) {
   for (const char* name : {"ubuntu", "debian", "mint", "pop"})
     if (distro.starts_with(name)) return fmt::format("/usr/lib/{}-linux-gnu", spec.architecture);
   return distro.starts_with("arch") ? "/usr/lib" : "/usr/lib64";
+}
+
+/// Where the dynamic linker is told to look; Debian names its own folders, others rely on the built-in ones.
+void write_linker_config(const Spec& spec, Tree& tree) {
+  tree.file("/etc/ld.so.conf", "include /etc/ld.so.conf.d/*.conf\n");
+  tree.directory("/etc/ld.so.conf.d");
+  const std::string folder = library_folder(spec);
+  if (!folder.ends_with("-linux-gnu")) return;
+  const std::string name = base::file_name(base::posix_paths, folder);
+  tree.file(fmt::format("/etc/ld.so.conf.d/{}.conf", name),
+            fmt::format("/usr/local/lib/{0}\n/lib/{0}\n/usr/lib/{0}\n", name));
+  tree.file("/etc/ld.so.conf.d/libc.conf", "/usr/local/lib\n");
 }
 
 void write_libraries(const Spec& spec, Recording& recording, Tree& tree) {
@@ -124,6 +138,7 @@ void write_libraries(const Spec& spec, Recording& recording, Tree& tree) {
 
 void describe_linux_cards(const Spec& spec, Recording& recording, Tree& tree) {
   tree.directory(library_folder(spec));
+  write_linker_config(spec, tree);
   write_pci_devices(spec, tree);
   if (!spec.driver) return;
   write_module(spec, tree);

@@ -39,6 +39,8 @@ struct Package {
 bool install_framework(const Spec& spec, const Package& package, const std::string& site_packages,
                        Tree& tree);
 
+inline constexpr int chassis_desktop = 3, chassis_notebook = 10;  // SMBIOS 3.6, 7.4.1
+
 /// "3.12" of "3.12.4".
 std::string minor_version(const std::string& version);
 

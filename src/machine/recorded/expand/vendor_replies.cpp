@@ -10,7 +10,8 @@ namespace {
 using base::Unknown;
 using base::Why;
 
-constexpr int cuda_no_device = 100;  // CUDA_ERROR_NO_DEVICE
+constexpr int nvml_uninitialized = 1;  // NVML_ERROR_UNINITIALIZED
+constexpr int cuda_no_device = 100;    // CUDA_ERROR_NO_DEVICE
 
 /// 12.4 is 12040 to the libraries.
 int cuda_number(const std::string& cuda) {
@@ -19,13 +20,23 @@ int cuda_number(const std::string& cuda) {
   return static_cast<int>(base::number(std::string_view(cuda).substr(0, dot)) * 1000 + minor * 10);
 }
 
-std::string gpu_lines(const GpuSpec& gpu, size_t place, size_t card) {
+/// The cards that the driver has: the others belong to no driver or to another one.
+std::vector<GpuSpec> driven_cards(const Spec& spec) {
+  std::vector<GpuSpec> cards;
+  for (const auto& gpu : spec.gpus) {
+    const bool driven = spec.windows() ? gpu.problem_code <= 0 : spec.wsl || gpu.bound == "nvidia";
+    if (driven) cards.push_back(gpu);
+  }
+  return cards;
+}
+
+std::string gpu_lines(const GpuSpec& gpu, size_t index) {
   std::string text;
   const auto line = [&](const char* key, const std::string& value) {
-    text += fmt::format("gpu{}.{}={}\n", place, key, value);
+    text += fmt::format("gpu{}.{}={}\n", index, key, value);
   };
   line("name", gpu.name);
-  line("uuid", fmt::format("GPU-00000000-0000-0000-0000-{:012}", card + 1));
+  line("uuid", fmt::format("GPU-00000000-0000-0000-0000-{:012}", index + 1));
   line("pci", gpu.pci);
   line("pci_device_id", gpu.id);
   line("cc", gpu.cc);
@@ -33,42 +44,39 @@ std::string gpu_lines(const GpuSpec& gpu, size_t place, size_t card) {
   return text;
 }
 
-/// The cards that CUDA_VISIBLE_DEVICES leaves: numbers up to the first one that is no card (CUDA programming
-/// guide).
-std::vector<size_t> visible_cards(const Spec& spec) {
-  std::vector<size_t> cards;
+/// How many cards CUDA_VISIBLE_DEVICES leaves: its numbers count up to the first one that is no card (CUDA
+/// programming guide, "CUDA Environment Variables").
+size_t visible_cards(const Spec& spec, size_t cards) {
   const auto variable = spec.variables.find("CUDA_VISIBLE_DEVICES");
-  if (variable == spec.variables.end()) {
-    for (size_t i = 0; i < spec.gpus.size(); ++i) cards.push_back(i);
-    return cards;
-  }
+  if (variable == spec.variables.end()) return cards;
+  size_t visible = 0;
   for (std::string_view entry : base::split(variable->second, ',')) {
     const long long number = base::number(entry);
-    if (number < 0 || static_cast<size_t>(number) >= spec.gpus.size()) break;
-    cards.push_back(static_cast<size_t>(number));
+    if (number < 0 || static_cast<size_t>(number) >= cards) break;
+    ++visible;
   }
-  return cards;
+  return visible;
 }
 
+/// Without a working driver the library still knows the CUDA that it serves, and nothing else (measured with
+/// 535.261.03).
 std::string nvml_reply(const Spec& spec) {
   const DriverSpec& driver = *spec.driver;
-  std::string text = fmt::format("init={}\n", driver.nvml_init);
-  if (driver.nvml_init != 0) return text;
-  text += fmt::format("driver={}\ncuda={}\ncount={}\n", driver.library, cuda_number(driver.cuda),
-                      spec.gpus.size());
-  for (size_t i = 0; i < spec.gpus.size(); ++i) text += gpu_lines(spec.gpus[i], i, i);
+  const int cuda = cuda_number(driver.cuda);
+  if (driver.nvml_init != 0)
+    return fmt::format("init={}\ndriver!={}\ncuda={}\n", driver.nvml_init, nvml_uninitialized, cuda);
+  const std::vector<GpuSpec> cards = driven_cards(spec);
+  std::string text =
+      fmt::format("init=0\ndriver={}\ncuda={}\ncount={}\n", driver.library, cuda, cards.size());
+  for (size_t i = 0; i < cards.size(); ++i) text += gpu_lines(cards[i], i);
   return text;
 }
 
 std::string cuda_reply(const Spec& spec) {
-  const std::vector<size_t> cards = visible_cards(spec);
-  const bool works = spec.driver->nvml_init == 0 && !cards.empty();
-  std::string text =
-      fmt::format("init={}\ncuda={}\n", works ? 0 : cuda_no_device, cuda_number(spec.driver->cuda));
-  if (!works) return text;
-  text += fmt::format("count={}\n", cards.size());
-  for (size_t i = 0; i < cards.size(); ++i) text += gpu_lines(spec.gpus[cards[i]], i, cards[i]);
-  return text;
+  const size_t cards = spec.driver->nvml_init == 0 ? visible_cards(spec, driven_cards(spec).size()) : 0;
+  const std::string text =
+      fmt::format("cuda={}\ninit={}\n", cuda_number(spec.driver->cuda), cards > 0 ? 0 : cuda_no_device);
+  return cards > 0 ? text + fmt::format("count={}\n", cards) : text;
 }
 
 }  // namespace

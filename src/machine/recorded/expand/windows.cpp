@@ -51,6 +51,7 @@ DeviceNode nvidia_device(const Spec& spec, const GpuSpec& gpu, size_t place) {
 /// Device manager, and the class key that each working adapter has.
 void write_devices(const Spec& spec, Recording& recording) {
   std::vector<DeviceNode> devices;
+  devices.reserve(spec.gpus.size() + spec.other_gpus.size());
   for (const auto& gpu : spec.gpus) devices.push_back(nvidia_device(spec, gpu, devices.size() + 8));
   for (const auto& gpu : spec.other_gpus)
     devices.push_back({instance_id(gpu.vendor, gpu.id, devices.size() + 8),
@@ -79,6 +80,8 @@ void write_system(const Spec& spec, Recording& recording) {
   set_value(recording, current_version, "EditionID", "Professional");
   set_value(recording, current_version, "DisplayVersion", "23H2");
   set_value(recording, current_version, "InstallationType", "Client");
+  set_value(recording, R"(HKLM\SYSTEM\HardwareConfig\Current)", "EnclosureType",
+            std::to_string(spec.laptop ? chassis_notebook : chassis_desktop));
 }
 
 void write_variables(Recording& recording) {
