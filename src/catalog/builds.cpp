@@ -1,6 +1,7 @@
 // Builds of a framework: [[build]] rows joined with the [[release]] rows of their series (data/README.md
 // tells how).
 #include <algorithm>
+#include <mutex>
 #include <tuple>
 
 #include "base/text.h"
@@ -175,9 +176,20 @@ class Builds {
 
 }  // namespace
 
+struct Catalog::Memo {
+  std::mutex mutex;
+  std::map<std::string, std::vector<FrameworkBuild>, std::less<>> builds;
+};
+
+Catalog::Catalog(std::string owned, std::string_view embedded)
+    : owned_(std::move(owned)), embedded_(embedded), memo_(std::make_shared<Memo>()) {}
+
 std::vector<FrameworkBuild> Catalog::builds(std::string_view framework) const {
+  const std::lock_guard lock(memo_->mutex);
+  const auto known = memo_->builds.find(framework);
+  if (known != memo_->builds.end()) return known->second;
   const Blob blob(this->blob());
-  return Builds(blob, framework).all();
+  return memo_->builds.emplace(framework, Builds(blob, framework).all()).first->second;
 }
 
 }  // namespace gpuenv::catalog

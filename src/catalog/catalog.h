@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -183,10 +184,13 @@ class Catalog {
   std::optional<FindingRow> finding(std::string_view id) const;
 
  private:
-  Catalog(std::string owned, std::string_view embedded) : owned_(std::move(owned)), embedded_(embedded) {}
+  Catalog(std::string owned, std::string_view embedded);
   std::string_view blob() const { return owned_.empty() ? embedded_ : std::string_view(owned_); }
   std::string owned_;
   std::string_view embedded_;
+  struct Memo;
+  /// Builds that were asked for before: joining their rows takes the longest of all questions.
+  std::shared_ptr<Memo> memo_;
 };
 
 }  // namespace gpuenv::catalog

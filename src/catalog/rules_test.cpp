@@ -13,12 +13,12 @@ std::string message(const std::string& path, const std::string& text, const std:
   return blob ? "" : blob.error().message;
 }
 
-TEST(DataMistakes, TheSmallFolderHasNone) {
+TEST(CatalogMistakes, TheSmallFolderHasNone) {
   const auto blob = pack_folder(folder_of(small_files()));
   EXPECT_TRUE(blob) << blob.error().message;
 }
 
-TEST(DataMistakes, WrongFormNamesFileLineRowAndForm) {
+TEST(CatalogMistakes, WrongFormNamesFileLineRowAndForm) {
   EXPECT_EQ(message("gpus.toml", "\"8.9\"", "\"8.x\""),
             "data/gpus.toml:8: row gpu[1] 'NVIDIA GeForce RTX 4090': compute_capability '8.x' is not a "
             "number like 8.9");
@@ -39,7 +39,7 @@ TEST(DataMistakes, WrongFormNamesFileLineRowAndForm) {
             "data/gpus.toml:2: table [meta]: collected '2026-12' is not a date like 2026-12-02");
 }
 
-TEST(DataMistakes, WrongWordsNameTheRightOnes) {
+TEST(CatalogMistakes, WrongWordsNameTheRightOnes) {
   EXPECT_EQ(message("frameworks/torch.toml", "[\"linux\"]", "[\"macos\"]"),
             "data/frameworks/torch.toml:14: row build[1] '2.8 cu124': os 'macos' is not linux or windows");
   EXPECT_EQ(message("frameworks/torch.toml", "cuda = \"12.4\"", "cuda = \"12.4\"\nindex_kind = \"page\""),
@@ -47,7 +47,7 @@ TEST(DataMistakes, WrongWordsNameTheRightOnes) {
             "or links");
 }
 
-TEST(DataMistakes, MissingAndEmptyFields) {
+TEST(CatalogMistakes, MissingAndEmptyFields) {
   EXPECT_EQ(message("gpus.toml", "arch = \"Ada Lovelace\"\n", ""),
             "data/gpus.toml:4: row gpu[1] 'NVIDIA GeForce RTX 4090': arch is missing");
   EXPECT_EQ(message("toolkits.toml", "source = [\"list\"]\n\n[[mvc", "source = []\n\n[[mvc"),
@@ -59,7 +59,7 @@ TEST(DataMistakes, MissingAndEmptyFields) {
             "data/gpus.toml:5: row gpu[1] 'Ada Lovelace': name '' is not a text with something in it");
 }
 
-TEST(DataMistakes, ListsAndSingleValuesAreNotMixedUp) {
+TEST(CatalogMistakes, ListsAndSingleValuesAreNotMixedUp) {
   EXPECT_EQ(message("gpus.toml", "[\"2684\"]", "\"2684\""),
             "data/gpus.toml:9: row gpu[1] 'NVIDIA GeForce RTX 4090': pci_device_ids is one value, a list is "
             "wanted");
@@ -68,7 +68,7 @@ TEST(DataMistakes, ListsAndSingleValuesAreNotMixedUp) {
             "is wanted");
 }
 
-TEST(DataMistakes, ARowThatStandsTwice) {
+TEST(CatalogMistakes, ARowThatStandsTwice) {
   const std::string row =
       "\n[[build]]\nrelease = \"2.8\"\nvariant = \"cu124\"\ncuda = \"12.4\"\nos = [\"linux\"]\nsource = "
       "\"x\"\n";
@@ -78,7 +78,7 @@ TEST(DataMistakes, ARowThatStandsTwice) {
             "data/frameworks/torch.toml:17: row build[2] '2.8 cu124': stands a second time");
 }
 
-TEST(DataMistakes, AFileRowNeedsItsKey) {
+TEST(CatalogMistakes, AFileRowNeedsItsKey) {
   Files files = small_files();
   files["frameworks/torch.toml"] +=
       "\n[[file]]\npath = \"torch/version.py\"\nfield = \"cuda\"\nhow = \"assignment\"\nsource = \"x\"\n";
@@ -86,7 +86,7 @@ TEST(DataMistakes, AFileRowNeedsItsKey) {
             "data/frameworks/torch.toml:17: row file[1] 'torch/version.py': key is missing");
 }
 
-TEST(DataMistakes, FilesAndTablesThatAreNotThere) {
+TEST(CatalogMistakes, FilesAndTablesThatAreNotThere) {
   Files files = small_files();
   files.erase("drivers.toml");
   EXPECT_EQ(pack_folder(folder_of(files)).error().message, "data/drivers.toml: no such file");
@@ -102,7 +102,7 @@ TEST(DataMistakes, FilesAndTablesThatAreNotThere) {
             "data/frameworks/jax.toml: there is no [framework]");
 }
 
-TEST(DataMistakes, AFolderThatCannotBeListedIsTheError) {
+TEST(CatalogMistakes, AFolderThatCannotBeListedIsTheError) {
   FolderReader folder = folder_of(small_files());
   folder.list = [](std::string_view subfolder) -> Result<std::vector<std::string>> {
     return base::io_error("data/" + std::string(subfolder) + ": permission denied");
@@ -113,7 +113,7 @@ TEST(DataMistakes, AFolderThatCannotBeListedIsTheError) {
   EXPECT_EQ(catalog.error().kind, base::Error::Kind::io);
 }
 
-TEST(DataMistakes, OtherFilesInTheFoldersAreLeftAlone) {
+TEST(CatalogMistakes, OtherFilesInTheFoldersAreLeftAlone) {
   Files files = small_files();
   files["findings/README.md"] = "not a finding";
   EXPECT_TRUE(pack_folder(folder_of(files)));

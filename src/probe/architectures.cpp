@@ -73,6 +73,9 @@ void fill_architectures(model::Framework& framework, FrameworkView& view, const 
   if (!framework.version.known()) return unknown(framework, framework.version.why());
   if (!context.os.architecture.known()) return unknown(framework, context.os.architecture.why());
   const std::string name = framework.name + " " + framework.version->text();
+  // Nightly builds come before the list of their release is settled.
+  if (framework.version->prerelease() && framework.version->text().find("rc") == std::string::npos)
+    return unknown(framework, {Why::unsupported, name + ": a build between releases"});
   // Other builders choose other architectures, also for the same CUDA.
   const bool foreign_local = !framework.version->local().empty() && framework.build->variant.empty();
   if (view.from_conda || foreign_local)

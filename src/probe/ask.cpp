@@ -31,6 +31,16 @@ Known<bool> is_folder(Machine& machine, std::string_view path) {
   return status.no_value<bool>();
 }
 
+Known<std::vector<std::string>> program_folders(Machine& machine) {
+  const auto path = machine.variable("PATH");
+  if (!path.known()) return path.no_value<std::vector<std::string>>();
+  std::vector<std::string> folders = base::path_list(machine.traits().paths, *path);
+  std::erase_if(folders, [](const std::string& folder) {
+    return folder.starts_with("/mnt/") && folder.size() > 6 && folder[6] == '/';
+  });
+  return {std::move(folders), path.origin()};
+}
+
 std::string real_path(Machine& machine, std::string_view path) {
   const auto& style = machine.traits().paths;
   std::string rest = base::normal_path(style, path);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "machine/machine.h"
 
@@ -24,6 +25,10 @@ std::string below(const Machine& machine, std::string_view dir, std::string_view
 Known<bool> is_there(Machine& machine, std::string_view path);
 /// The same, and that it is a folder.
 Known<bool> is_folder(Machine& machine, std::string_view path);
+
+/// The folders of PATH, without those of Windows drives inside WSL: no program for Linux is there, and each
+/// question to them takes a millisecond.
+Known<std::vector<std::string>> program_folders(Machine& machine);
 
 /// The path with all links on it resolved, as far as they can be read. Windows paths are only made normal.
 std::string real_path(Machine& machine, std::string_view path);

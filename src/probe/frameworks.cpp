@@ -48,11 +48,13 @@ Known<Version> version_of(FrameworkView& view) {
   return Unknown{Why::failed, view.row.name + ": neither its files nor a distribution tell the version"};
 }
 
-/// pip and uv mark what was asked for by name; of others nobody knows.
+/// pip and uv mark what was asked for by name. Other installers mark nothing, so theirs counts as asked for;
+/// where the mark cannot be read, it does not.
 bool asked_for(const FrameworkView& view) {
   for (const auto* distribution : view.distributions) {
-    if (distribution->installer != "pip" && distribution->installer != "uv") return true;
-    if (!distribution->requested.known() || *distribution->requested) return true;
+    if (distribution->requested.value_or(false)) return true;
+    const std::string& installer = distribution->installer;
+    if (!installer.empty() && installer != "pip" && installer != "uv") return true;
   }
   return view.distributions.empty();
 }

@@ -24,10 +24,12 @@ bool holds_programs(const Machine& machine, std::string_view folder) {
   return name == "bin" || name == "scripts";
 }
 
-/// The folders that may be meant by a folder that is no environment itself, the nearest first.
+/// The folders that may be meant by a folder, the likeliest first. Windows' Scripts folder holds a
+/// python.exe, as the root of an installation does, so the folder above goes first there.
 std::vector<std::string> meant_by(const Machine& machine, const std::string& folder) {
-  std::vector<std::string> folders = {machine.join(folder, ".venv"), machine.join(folder, "venv")};
+  std::vector<std::string> folders;
   if (holds_programs(machine, folder)) folders.push_back(parent(machine, folder));
+  folders.insert(folders.end(), {folder, machine.join(folder, ".venv"), machine.join(folder, "venv")});
   const std::string name = name_of(machine, folder);
   if (name == "site-packages" || name == "dist-packages")
     for (std::string up = parent(machine, folder); up != parent(machine, up); up = parent(machine, up))
@@ -37,9 +39,7 @@ std::vector<std::string> meant_by(const Machine& machine, const std::string& fol
 
 Place locate_folder(Machine& machine, const std::string& folder) {
   std::optional<Unknown> open;
-  std::vector<std::string> candidates = meant_by(machine, folder);
-  candidates.insert(candidates.begin(), folder);
-  for (const auto& candidate : candidates) {
+  for (const auto& candidate : meant_by(machine, folder)) {
     const auto answer = is_environment(machine, candidate);
     if (answer.known() && *answer) return {candidate, model::Selection::named, {}};
     if (answer.undecided() && !open) open = answer.why();
@@ -92,18 +92,20 @@ std::string prefix_of(Machine& machine, const std::string& interpreter) {
 }
 
 std::optional<Place> python_on_path(Machine& machine) {
-  const auto path = machine.variable("PATH");
-  if (path.undecided()) return Place{"PATH", model::Selection::active, path.why()};
-  if (!path.known()) return std::nullopt;
-  for (const auto& folder : base::path_list(machine.traits().paths, *path)) {
+  const auto folders = program_folders(machine);
+  if (folders.undecided()) return Place{"PATH", model::Selection::active, folders.why()};
+  if (!folders.known()) return std::nullopt;
+  for (const auto& folder : *folders) {
     // The programs there only open Microsoft's store.
     if (name_of(machine, folder) == "windowsapps") continue;
     for (const char* name : {"python", "python3"}) {
       if (on_windows(machine) && std::string_view(name) == "python3") continue;
       const std::string program = machine.join(folder, on_windows(machine) ? "python.exe" : name);
       const auto there = is_there(machine, program);
-      if (!there.known()) return Place{folder, model::Selection::active, there.why()};
-      if (!*there) continue;
+      // What this user may not look at, this user's shell passes over too.
+      if (!there.known() && there.why().why != Why::denied)
+        return Place{folder, model::Selection::active, there.why()};
+      if (!there.value_or(false)) continue;
       std::string prefix;
       if (name_of(machine, folder) == "shims") prefix = pyenv_prefix(machine, parent(machine, folder));
       if (prefix.empty() && name_of(machine, folder) == "shims")

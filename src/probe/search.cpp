@@ -64,6 +64,7 @@ class Search {
 
  private:
   void add(Place place) {
+    place.path = base::normal_path(machine_.traits().paths, place.path);
     if (!seen_.insert(base::path_key(machine_.traits().paths, real_path(machine_, place.path))).second)
       return;
     if (result_.places.size() >= most_environments)
@@ -118,6 +119,8 @@ class Search {
     for (int up = 0; up < most_parents && !folder.empty(); ++up) {
       add_if_venv(folder);
       for (const char* name : {".venv", "venv"}) add_if_venv(machine_.join(folder, name));
+      if (there(below(machine_, folder, ".pixi/envs/default/conda-meta")))
+        add_found(below(machine_, folder, ".pixi/envs/default"));
       std::string above = base::parent_path(machine_.traits().paths, folder);
       if (above == folder) return;
       folder = std::move(above);

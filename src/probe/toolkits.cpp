@@ -70,6 +70,7 @@ class Toolkits {
     if (json.known())
       if (auto version = parse::toolkit_json(*json)) return *version;
     const auto text = machine_.read_file(machine_.join(folder, "version.txt"), small_file);
+    note(text);
     if (text.known())
       if (auto version = parse::toolkit_txt(*text)) return *version;
     const std::string name = base::file_name(machine_.traits().paths, folder);
@@ -81,9 +82,9 @@ class Toolkits {
   }
 
   void mark_active() {
-    const auto path = machine_.variable("PATH");
-    if (!path.known()) return;
-    for (const auto& folder : base::path_list(machine_.traits().paths, *path)) {
+    const auto folders = program_folders(machine_);
+    if (!folders.known()) return;
+    for (const auto& folder : *folders) {
       const std::string compiler = machine_.join(folder, windows_ ? "nvcc.exe" : "nvcc");
       if (!machine_.exists(compiler)) continue;
       const auto& style = machine_.traits().paths;

@@ -100,7 +100,9 @@ class Player final : public RecordedMachine {
     return noted(kind, what, std::optional<Known<T>>(std::move(answer)));
   }
 
-  /// Why a registry key is certainly not there: it, or one above it, is recorded absent or missing among
+  /// The recorded reply to a request, also when it names the library by another path.
+  const Known<std::string>* vendor_reply(std::string_view request) const;
+  /// Whether a registry key is certainly not there: it, or one above it, is recorded absent or missing among
   /// recorded sub-keys.
   bool registry_absent(std::string_view key) const;
 
@@ -174,8 +176,20 @@ Known<std::vector<DeviceNode>> Player::display_devices() {
   return noted("display_devices", "", with_origin(recording_.display_devices, "device manager"));
 }
 
+const Known<std::string>* Player::vendor_reply(std::string_view request) const {
+  if (const auto* found = find_exact(recording_.vendor, request)) return found;
+  const size_t blank = request.find(' ');
+  if (blank == std::string_view::npos) return nullptr;
+  const std::string library = paths_.resolved(request.substr(blank + 1));
+  for (const auto& [other, reply] : recording_.vendor)
+    if (other.starts_with(request.substr(0, blank + 1)) &&
+        paths_.resolved(std::string_view(other).substr(blank + 1)) == library)
+      return &reply;
+  return nullptr;
+}
+
 std::unique_ptr<PendingReply> Player::ask_vendor(std::string_view request, std::chrono::milliseconds) {
-  const auto* found = find_exact(recording_.vendor, request);
+  const auto* found = vendor_reply(request);
   std::optional<Known<std::string>> answer;
   if (found != nullptr) answer = with_origin(*found, std::string(request));
   return std::make_unique<ReadyReply>(noted("vendor", request, std::move(answer)));

@@ -129,6 +129,22 @@ TEST(Player, PathsLeadThroughRecordedLinks) {
   EXPECT_EQ(*machine->link_target("/gone"), "/usr/local/nothing");
 }
 
+TEST(Player, ALibraryIsTheSameByAnotherPath) {
+  Recording r;
+  r.links["/lib"] = value<std::string>("usr/lib");
+  r.links["/usr/lib/libcuda.so.1"] = value<std::string>("libcuda.so.550");
+  r.vendor["cuda /usr/lib/libcuda.so.1"] = value<std::string>("init=0\n");
+  const auto machine = play(r);
+  const auto ask = [&](const char* request) {
+    return machine->ask_vendor(request, std::chrono::seconds(1))->get();
+  };
+  EXPECT_TRUE(ask("cuda /lib/libcuda.so.1").known());
+  EXPECT_TRUE(ask("cuda /usr/lib/libcuda.so.550").known());
+  EXPECT_EQ(ask("nvml /lib/libcuda.so.1").why().why, Why::not_recorded);
+  EXPECT_EQ(ask("cuda /lib/libcuda.so.2").why().why, Why::not_recorded);
+  EXPECT_EQ(ask("cuda").why().why, Why::not_recorded);
+}
+
 TEST(Player, ALinkToNothingIsStillALink) {
   Recording r;
   r.status["/a"] = Unknown{Why::absent, ""};

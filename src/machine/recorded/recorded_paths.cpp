@@ -118,6 +118,16 @@ std::optional<std::string> RecordedPaths::through_link(const std::string& path, 
   }
 }
 
+std::string RecordedPaths::resolved(std::string_view path) const {
+  std::string at = key(path);
+  for (int links = 0; links < most_links; ++links) {
+    auto next = through_link(at, true);
+    if (!next) break;
+    at = *std::move(next);
+  }
+  return at;
+}
+
 template <class T, class Direct>
 std::optional<Known<T>> RecordedPaths::ask(std::string_view path, bool follow, Direct direct) const {
   std::string at = key(path);

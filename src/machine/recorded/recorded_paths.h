@@ -28,6 +28,9 @@ class RecordedPaths {
   std::optional<Known<std::string>> link_target(std::string_view path) const;
   std::optional<Known<bool>> may_open(std::string_view path) const;
 
+  /// The path behind all recorded links on the way, in a form in which equal places are equal texts.
+  std::string resolved(std::string_view path) const;
+
  private:
   template <class T>
   using Index = std::unordered_map<std::string, const T*>;

@@ -78,6 +78,7 @@ TEST(RecordingJson, WritesSeveralLinesAsAListAndOtherBytesAsBase64) {
   EXPECT_NE(text.find("\"text\": \"550.54.15\\n\""), std::string::npos);
   EXPECT_NE(text.find("\"base64\": \"f0VMRgD/Cgo=\""), std::string::npos);
   EXPECT_NE(text.find("\"init=0\",\n"), std::string::npos);
+  EXPECT_NE(text.find("\"open_end\": true"), std::string::npos) << "a\\nb\\nc has no end of its last line";
 }
 
 TEST(RecordingJson, NamesThatAreNoUtf8AreWrittenWithReplacements) {

@@ -18,6 +18,10 @@ using base::Unknown;
 using base::Why;
 using nlohmann::json;
 
+std::string member(const std::string& where, std::string_view key) {
+  return fmt::format("{}.{}", where, key);
+}
+
 /// Reads a document and keeps the first thing that is wrong with it; after that, whatever else is read does
 /// not matter.
 class Reader {
@@ -83,7 +87,7 @@ class Reader {
                                        [&](const KindWord& candidate) { return candidate.many == key; });
       if (found == std::end(kind_words)) return false;
       std::vector<std::string> names;
-      read(value, where + "." + key, names);
+      read(value, member(where, key), names);
       for (auto& name : names) to.push_back({std::move(name), found->kind});
       return true;
     });
@@ -97,7 +101,7 @@ class Reader {
                            : key == "home"              ? &to.home
                            : key == "working_directory" ? &to.working_directory
                                                         : nullptr;
-      if (field != nullptr) read(value, where + "." + key, *field);
+      if (field != nullptr) read(value, member(where, key), *field);
       return field != nullptr;
     });
   }
@@ -107,12 +111,12 @@ class Reader {
     for (const auto& item : from) {
       DeviceNode& device = to.emplace_back();
       each(item, where, [&](const std::string& key, const json& value) {
-        if (key == "problem_code") return read(value, where + "." + key, device.problem_code), true;
+        if (key == "problem_code") return read(value, member(where, key), device.problem_code), true;
         std::string* field = key == "instance_id"      ? &device.instance_id
                              : key == "description"    ? &device.description
                              : key == "driver_version" ? &device.driver_version
                                                        : nullptr;
-        if (field != nullptr) read(value, where + "." + key, *field);
+        if (field != nullptr) read(value, member(where, key), *field);
         return field != nullptr;
       });
     }
@@ -132,7 +136,7 @@ class Reader {
   template <class T>
   void read(const json& from, const std::string& where, std::map<std::string, T>& to) {
     each(from, where, [&](const std::string& key, const json& value) {
-      read(value, where + "[" + key + "]", to[key]);
+      read(value, fmt::format("{}[{}]", where, key), to[key]);
       return true;
     });
   }
@@ -143,12 +147,15 @@ class Reader {
       return;
     }
     std::optional<std::string> content;
+    bool open_end = false;  // the last line has no end
     each(from, where, [&](const std::string& key, const json& value) {
+      if (key == "open_end") return read(value, where + ".open_end", open_end), true;
       if (key == "cut") return read(value, where + ".cut", to.cut), true;
       if (content) return complain(where, "more than one of text, lines and base64"), true;
       return content_part(key, value, where, content);
     });
     if (!content) return complain(where, "needs one of text, lines, base64 and unknown");
+    if (open_end && content->ends_with('\n')) content->pop_back();
     to.bytes = Known<std::string>(std::move(*content), {});
   }
 
@@ -157,7 +164,7 @@ class Reader {
   void each(const json& from, const std::string& where, Take take) {
     if (!from.is_object()) return complain(where.empty() ? "the document" : where, "expected an object");
     for (const auto& [key, value] : from.items())
-      if (!take(key, value)) complain(where.empty() ? key : where + "." + key, "this key is not known");
+      if (!take(key, value)) complain(where.empty() ? key : member(where, key), "this key is not known");
   }
 
  private:
@@ -191,7 +198,7 @@ class Reader {
     }
     if (key != "text" && key != "base64") return false;
     std::string text;
-    read(value, where + "." + key, text);
+    read(value, member(where, key), text);
     content = key == "text" ? text : from_base64(text);
     if (!content) complain(where + ".base64", "not base64"), content.emplace();
     return true;

@@ -84,12 +84,14 @@ ordered_json to_json(const std::map<std::string, Known<T>>& answers) {
 ordered_json content_json(const Known<std::string>& content) {
   if (!content.known()) return to_json(content.why());
   if (base::valid_utf8(*content) != *content) return {{"base64", to_base64(*content)}};
-  const auto line_ends = std::count(content->begin(), content->end(), '\n');
-  if (line_ends < 2 || !content->ends_with('\n')) return {{"text", *content}};
+  if (std::count(content->begin(), content->end(), '\n') < 2) return {{"text", *content}};
+  const bool open_end = !content->ends_with('\n');
   ordered_json lines = ordered_json::array();
-  for (std::string_view line : base::split(std::string_view(*content).substr(0, content->size() - 1), '\n'))
-    lines.push_back(std::string(line));
-  return {{"lines", std::move(lines)}};
+  for (std::string_view line : base::split(*content, '\n')) lines.push_back(std::string(line));
+  if (!open_end) lines.erase(lines.size() - 1);
+  ordered_json result{{"lines", std::move(lines)}};
+  if (open_end) result["open_end"] = true;
+  return result;
 }
 
 ordered_json files_json(const std::map<std::string, FileAnswer>& files) {

@@ -51,6 +51,7 @@ DeviceNode nvidia_device(const Spec& spec, const GpuSpec& gpu, size_t place) {
 /// Device manager, and the class key that each working adapter has.
 void write_devices(const Spec& spec, Recording& recording) {
   std::vector<DeviceNode> devices;
+  devices.reserve(spec.gpus.size() + spec.other_gpus.size());
   for (const auto& gpu : spec.gpus) devices.push_back(nvidia_device(spec, gpu, devices.size() + 8));
   for (const auto& gpu : spec.other_gpus)
     devices.push_back({instance_id(gpu.vendor, gpu.id, devices.size() + 8),

@@ -68,6 +68,21 @@ class Scrubber {
     return Known<T>(base::Unknown{answer.why().why, text(answer.why().detail)}, text(answer.origin()));
   }
 
+  /// Scrubs the paths, and with `scrub(path, value)` the values.
+  template <class T, class Scrub>
+  void apply_paths(const std::map<std::string, Known<T>>& from, std::map<std::string, Known<T>>& to,
+                   Scrub scrub) {
+    for (const auto& entry : from)
+      to.emplace(path(entry.first), known(entry.second, [&](const T& it) { return scrub(entry.first, it); }));
+  }
+  /// The same for names that stay as they are.
+  template <class T, class Scrub>
+  void apply_named(const std::map<std::string, Known<T>>& from, std::map<std::string, Known<T>>& to,
+                   Scrub scrub) {
+    for (const auto& entry : from)
+      to.emplace(entry.first, known(entry.second, [&](const T& it) { return scrub(entry.first, it); }));
+  }
+
   std::string variable(const std::string& name, const std::string& value);
   std::string content(const std::string& path, const std::string& bytes);
   std::string masked(std::string bytes);
@@ -209,14 +224,11 @@ DeviceNode Scrubber::device(DeviceNode node) {
 
 void Scrubber::apply_files(Recording& to) {
   for (const auto& [key, answer] : from_.files) to.files.emplace(path(key), file(key, answer));
-  for (const auto& [key, answer] : from_.status)
-    to.status.emplace(path(key), known(answer, [](auto it) { return it; }));
-  for (const auto& [key, answer] : from_.directories)
-    to.directories.emplace(path(key), known(answer, [&](const auto& it) { return entries(key, it); }));
-  for (const auto& [key, answer] : from_.links)
-    to.links.emplace(path(key), known(answer, [&](const auto& it) { return link(key, it); }));
-  for (const auto& [key, answer] : from_.access)
-    to.access.emplace(path(key), known(answer, [](bool it) { return it; }));
+  apply_paths(from_.status, to.status, [](const std::string&, FileStatus it) { return it; });
+  apply_paths(from_.directories, to.directories,
+              [&](const std::string& key, const auto& it) { return entries(key, it); });
+  apply_paths(from_.links, to.links, [&](const std::string& key, const auto& it) { return link(key, it); });
+  apply_paths(from_.access, to.access, [](const std::string&, bool it) { return it; });
   // A size that was right stays right.
   for (const auto& [key, answer] : from_.files) {
     const auto status = to.status.find(path(key));
@@ -228,10 +240,9 @@ void Scrubber::apply_files(Recording& to) {
 
 void Scrubber::apply_registry(Recording& to) {
   for (const auto& [key, values] : from_.registry_values)
-    for (const auto& [name, value] : values)
-      to.registry_values[text(key)].emplace(name, known(value, [&](const std::string& it) {
-                                              return is_secret_name(name) ? hidden : text(it);
-                                            }));
+    apply_named(values, to.registry_values[text(key)], [&](const std::string& name, const std::string& it) {
+      return is_secret_name(name) ? hidden : text(it);
+    });
   for (const auto& [key, names] : from_.registry_keys)
     to.registry_keys.emplace(text(key), known(names, [&](std::vector<std::string> it) {
                                for (auto& name : it) name = text(name);
@@ -253,8 +264,8 @@ Recording Scrubber::apply() {
     return it;
   });
   apply_files(to);
-  for (const auto& [name, value] : from_.variables)
-    to.variables.emplace(name, known(value, [&](const std::string& it) { return variable(name, it); }));
+  apply_named(from_.variables, to.variables,
+              [&](const std::string& name, const std::string& it) { return variable(name, it); });
   apply_registry(to);
   to.display_devices = known(from_.display_devices, [&](std::vector<DeviceNode> it) {
     for (auto& node : it) node = device(std::move(node));

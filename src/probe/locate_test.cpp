@@ -1,0 +1,120 @@
+// Tests of finding the environment behind a path, an interpreter, or PATH.
+#include "probe/locate.h"
+
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "probe/find_environment.h"
+#include "probe/test_environments.h"
+
+namespace gpuenv::probe {
+namespace {
+
+using test::put_venv;
+using test::TestMachine;
+
+std::string found(TestMachine& machine, const std::string& path) {
+  const auto result = find_environment(machine, path);
+  return result ? *result : "error: " + result.error().message;
+}
+
+TEST(FindEnvironment, AnyPathIntoItMeansTheEnvironment) {
+  TestMachine machine;
+  put_venv(machine, "/work/.venv");
+  for (const char* path : {"/work/.venv", "/work/.venv/", "/work", ".venv", ".", "/work/.venv/bin",
+                           "/work/.venv/bin/python", "/work/.venv/lib/python3.12/site-packages"})
+    EXPECT_EQ(found(machine, path), "/work/.venv") << path;
+}
+
+TEST(FindEnvironment, OnWindowsToo) {
+  TestMachine machine(base::OsFamily::windows);
+  machine.file(R"(C:\work\.venv\pyvenv.cfg)");
+  machine.file(R"(C:\work\.venv\Scripts\python.exe)");
+  machine.folder(R"(C:\work\.venv\Lib\site-packages)");
+  machine.file(R"(C:\Python312\python.exe)");
+  for (const char* path : {R"(C:\work)", R"(C:\work\.venv\Scripts\Python.exe)", R"(C:\work\.venv\scripts)",
+                           R"(C:/work/.venv/Lib/site-packages)", ".venv"})
+    EXPECT_EQ(base::lower(found(machine, path)), R"(c:\work\.venv)") << path;
+  EXPECT_EQ(found(machine, R"(C:\Python312\python.exe)"), R"(C:\Python312)");
+}
+
+TEST(FindEnvironment, ErrorsNameThePathAndWhatIsWrong) {
+  TestMachine machine;
+  machine.file("/work/file.txt");
+  machine.refuse("/secret");
+  for (const auto& [path, words] :
+       {std::pair{"/none", "no such folder"}, std::pair{"/work", "no Python environment there"},
+        std::pair{"/work/file.txt", "is a file"}, std::pair{"/secret", "refused"},
+        std::pair{" ", "--env needs"}}) {
+    const auto result = find_environment(machine, path);
+    ASSERT_FALSE(result) << path;
+    EXPECT_EQ(result.error().kind, base::Error::Kind::usage);
+    EXPECT_NE(result.error().message.find(words), std::string::npos) << result.error().message;
+  }
+}
+
+TEST(FindEnvironment, CondaAndSystemFoldersAreEnvironments) {
+  TestMachine machine;
+  machine.folder("/opt/conda/conda-meta");
+  machine.file("/usr/bin/python3.12");
+  machine.link("/usr/bin/python3", "python3.12");
+  EXPECT_EQ(found(machine, "/opt/conda"), "/opt/conda");
+  EXPECT_EQ(found(machine, "/usr"), "/usr");
+  EXPECT_EQ(found(machine, "/usr/bin/python3"), "/usr");
+}
+
+TEST(PythonOnPath, TheFirstOneCounts) {
+  TestMachine machine;
+  EXPECT_FALSE(python_on_path(machine));
+  put_venv(machine, "/work/.venv");
+  machine.link("/usr/bin/python3", "python3.12");
+  machine.variables["PATH"] = "/nothing:/work/.venv/bin:/usr/bin";
+  EXPECT_EQ(python_on_path(machine)->path, "/work/.venv");
+  machine.variables["PATH"] = "/nothing:/usr/bin:/work/.venv/bin";
+  EXPECT_EQ(python_on_path(machine)->path, "/usr");
+}
+
+TEST(PythonOnPath, AProgramOutsideAVenvIsFollowed) {
+  TestMachine machine;
+  machine.file("/home/user/.local/share/uv/python/cpython-3.12/bin/python3.12");
+  machine.link("/home/user/.local/bin/python3", "../share/uv/python/cpython-3.12/bin/python3.12");
+  machine.variables["PATH"] = "/home/user/.local/bin";
+  EXPECT_EQ(python_on_path(machine)->path, "/home/user/.local/share/uv/python/cpython-3.12");
+}
+
+TEST(PythonOnPath, PyenvsShimsLeadToTheChosenVersion) {
+  TestMachine machine;
+  machine.file("/home/user/.pyenv/shims/python");
+  machine.file("/home/user/.pyenv/version", "3.11.7\n3.10.1\n");
+  machine.variables["PATH"] = "/home/user/.pyenv/shims";
+  EXPECT_EQ(python_on_path(machine)->path, "/home/user/.pyenv/versions/3.11.7");
+  machine.file("/.python-version", "3.12.1\n");
+  EXPECT_EQ(python_on_path(machine)->path, "/home/user/.pyenv/versions/3.12.1");
+  machine.variables["PYENV_VERSION"] = "system";
+  EXPECT_FALSE(python_on_path(machine));
+}
+
+TEST(PythonOnPath, MicrosoftsStoreProgramsArePassedOver) {
+  TestMachine machine(base::OsFamily::windows);
+  machine.file(R"(C:\Users\user\AppData\Local\Microsoft\WindowsApps\python.exe)");
+  machine.file(R"(C:\Python312\python.exe)");
+  machine.variables["PATH"] = R"(C:\Users\user\AppData\Local\Microsoft\WindowsApps;C:\Python312)";
+  EXPECT_EQ(python_on_path(machine)->path, R"(C:\Python312)");
+}
+
+TEST(PythonOnPath, WhatCannotBeAskedStaysOpen) {
+  TestMachine machine;
+  machine.refused["$PATH"] = Why::not_recorded;
+  ASSERT_TRUE(python_on_path(machine));
+  EXPECT_EQ(python_on_path(machine)->missing->why, Why::not_recorded);
+  machine.refused.clear();
+  machine.variables["PATH"] = "/a:/usr/bin";
+  machine.file("/usr/bin/python3");
+  machine.refuse("/a", Why::failed);
+  EXPECT_EQ(python_on_path(machine)->missing->why, Why::failed);
+  machine.refuse("/a", Why::denied);
+  EXPECT_EQ(python_on_path(machine)->path, "/usr");
+}
+
+}  // namespace
+}  // namespace gpuenv::probe

@@ -1,0 +1,141 @@
+// Tests of the search for environments.
+#include "probe/search.h"
+
+#include <gtest/gtest.h>
+
+#include "probe/test_environments.h"
+
+namespace gpuenv::probe {
+namespace {
+
+using model::Selection;
+using test::put_venv;
+using test::TestMachine;
+
+std::vector<std::string> paths(const SearchResult& result, Selection selection) {
+  std::vector<std::string> list;
+  for (const auto& place : result.places)
+    if (place.selection == selection) list.push_back(place.path);
+  return list;
+}
+
+using Strings = std::vector<std::string>;
+
+TEST(Search, TheActivatedEnvironmentIsActive) {
+  TestMachine machine;
+  put_venv(machine, "/a");
+  machine.folder("/c/conda-meta");
+  machine.variables["VIRTUAL_ENV"] = "/a";
+  machine.variables["CONDA_PREFIX"] = "/c";
+  const auto result = search_environments(machine, {});
+  EXPECT_EQ(paths(result, Selection::active), Strings{"/a"});
+  EXPECT_EQ(paths(result, Selection::found), Strings{"/c"});
+}
+
+TEST(Search, AVariableThatNamesNothingIsLeftOut) {
+  TestMachine machine;
+  machine.file("/usr/bin/python3");
+  machine.variables["VIRTUAL_ENV"] = "/deleted";
+  machine.variables["PATH"] = "/usr/bin";
+  const auto result = search_environments(machine, {});
+  EXPECT_EQ(paths(result, Selection::active), Strings{"/usr"});
+  ASSERT_EQ(result.left_out.size(), 1u);
+  EXPECT_NE(result.left_out[0].find("/deleted"), std::string::npos);
+}
+
+TEST(Search, WithoutAnyWordOfTheActiveOneItStaysOpen) {
+  TestMachine machine;
+  machine.refused["$VIRTUAL_ENV"] = Why::not_recorded;
+  const auto result = search_environments(machine, {});
+  ASSERT_EQ(result.places.size(), 1u);
+  EXPECT_EQ(result.places[0].missing->why, Why::not_recorded);
+  TestMachine bare;
+  EXPECT_TRUE(search_environments(bare, {}).places.empty());
+}
+
+TEST(Search, LooksAroundTheWorkingFolder) {
+  TestMachine machine;
+  machine.info->working_directory = "/work/project/src";
+  machine.folder("/work/project/src");
+  put_venv(machine, "/work/project/.venv");
+  put_venv(machine, "/work/venv");
+  machine.folder("/work/.pixi/envs/default/conda-meta");
+  EXPECT_EQ(paths(search_environments(machine, {}), Selection::found),
+            (Strings{"/work/project/.venv", "/work/venv", "/work/.pixi/envs/default"}));
+}
+
+TEST(Search, ReadsTheListsOfTools) {
+  TestMachine machine;
+  machine.folder("/opt/conda/conda-meta");
+  machine.file("/home/user/.conda/environments.txt", "/opt/conda\n/gone\nrelative\n\n");
+  put_venv(machine, "/home/user/.virtualenvs/a");
+  put_venv(machine, "/home/user/.local/share/uv/tools/b");
+  machine.file("/home/user/.pyenv/versions/3.11.7/bin/python3");
+  machine.folder("/home/user/.pyenv/versions/broken");
+  EXPECT_EQ(paths(search_environments(machine, {}), Selection::found),
+            (Strings{"/opt/conda", "/home/user/.virtualenvs/a", "/home/user/.local/share/uv/tools/b",
+                     "/home/user/.pyenv/versions/3.11.7"}));
+}
+
+TEST(Search, HomeIsSearchedTwoLevelsDeep) {
+  TestMachine machine;
+  put_venv(machine, "/home/user/env");
+  put_venv(machine, "/home/user/project/.venv");
+  put_venv(machine, "/home/user/code/project/.venv");
+  put_venv(machine, "/home/user/code/more/project/.venv");
+  put_venv(machine, "/home/user/.hidden/env");
+  put_venv(machine, "/home/user/code/node_modules/x");
+  EXPECT_EQ(paths(search_environments(machine, {}), Selection::found),
+            (Strings{"/home/user/code/project/.venv", "/home/user/env", "/home/user/project/.venv"}));
+}
+
+TEST(Search, LinksAreTheSameEnvironmentAndLoopsEnd) {
+  TestMachine machine;
+  put_venv(machine, "/home/user/env");
+  machine.link("/home/user/again", "env");
+  machine.link("/home/user/code/loop", "..");
+  machine.link("/work/.venv", "/home/user/env");
+  EXPECT_EQ(paths(search_environments(machine, {}), Selection::found), Strings{"/work/.venv"});
+}
+
+TEST(Search, SaysWhatItLeftOut) {
+  TestMachine machine;
+  for (int i = 0; i < 70; ++i) put_venv(machine, "/home/user/.virtualenvs/" + std::to_string(i));
+  const auto result = search_environments(machine, {});
+  EXPECT_EQ(result.places.size(), most_environments);
+  ASSERT_EQ(result.left_out.size(), 1u);
+  EXPECT_NE(result.left_out[0].find("6 environments"), std::string::npos);
+}
+
+TEST(Search, AsksABoundedNumberOfQuestions) {
+  TestMachine machine;
+  for (int i = 0; i < 60; ++i)
+    for (int j = 0; j < 40; ++j) machine.folder("/home/user/" + std::to_string(i) + "/" + std::to_string(j));
+  const auto result = search_environments(machine, {});
+  EXPECT_LT(machine.questions, most_search_questions + 200);
+  ASSERT_EQ(result.left_out.size(), 1u);
+  EXPECT_NE(result.left_out[0].find("--env"), std::string::npos);
+}
+
+TEST(Search, NamedEnvironmentsAreTheOnlyOnes) {
+  TestMachine machine;
+  put_venv(machine, "/a");
+  put_venv(machine, "/work/.venv");
+  machine.variables["VIRTUAL_ENV"] = "/work/.venv";
+  const auto result = search_environments(machine, {{"/a", "/none"}});
+  EXPECT_EQ(paths(result, Selection::named), (Strings{"/a", "/none"}));
+  EXPECT_FALSE(result.places[0].missing);
+  EXPECT_EQ(result.places[1].missing->detail, "/none: no such folder");
+}
+
+TEST(Search, WindowsListsItsPythons) {
+  TestMachine machine(base::OsFamily::windows);
+  machine.file(R"(C:\Python312\python.exe)");
+  machine.keys[R"(HKLM\SOFTWARE\Python\PythonCore)"] = {"3.11", "3.12"};
+  machine.registry[R"(HKLM\SOFTWARE\Python\PythonCore\3.12\InstallPath\)"] = R"(C:\Python312\)";
+  machine.registry[R"(HKLM\SOFTWARE\Python\PythonCore\3.11\InstallPath\)"] = R"(C:\Gone\)";
+  EXPECT_EQ(paths(search_environments(machine, {}), Selection::found), Strings{R"(C:\Python312)"});
+}
+
+}  // namespace
+}  // namespace gpuenv::probe
