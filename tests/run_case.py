@@ -84,7 +84,7 @@ def compare(expect, report, status):
     for fact in expect.get("unknown_include", []):
         if fact not in unknown:
             yield f"{fact} is not unknown; unknown are: {', '.join(unknown) or 'none'}"
-    cards = [card["verdict"] for card in report["machine"]["gpus"]]
+    cards = [card["verdict"] for card in report["machine"]["gpus"] or []]
     if cards != expect.get("gpus", cards):
         yield f"verdicts of the cards are {cards}, not {expect['gpus']}"
     commands = [step.get("command") or "" for finding in report["findings"] for step in finding.get("fix", [])]

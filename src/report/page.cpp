@@ -48,12 +48,13 @@ void Page::paragraph(std::string_view lead, std::string_view text, Color color) 
   }
 }
 
-void Page::labelled(std::string_view label, std::string_view text) {
-  const int indent = 2 + label_width_;
+void Page::labelled(std::string_view label, std::string_view text, std::string_view lead) {
+  const int indent = 2 + label_width_ + display_width(lead);
   const auto lines = wrap(printable(text), std::max(20, options_.width - indent));
+  std::string before = "  " + paint(Color::dim, padded(std::string(label), label_width_)) + std::string(lead);
   for (const auto& one : lines) {
-    const std::string shown = padded(&one == &lines.front() ? std::string(label) : "", label_width_);
-    line("  " + paint(Color::dim, shown) + one);
+    line(before + one);
+    before.assign(static_cast<size_t>(indent), ' ');
   }
 }
 

@@ -30,8 +30,9 @@ class Page {
   void line(std::string text) { text_ += std::move(text) + '\n'; }
   /// A wrapped paragraph; the first line begins with `lead`, the others under its end.
   void paragraph(std::string_view lead, std::string_view text, Color color = Color::plain);
-  /// A wrapped paragraph behind a dim label, in the label column.
-  void labelled(std::string_view label, std::string_view text);
+  /// A wrapped paragraph behind a dim label, in the label column; `lead` ("1. ") stands before its first
+  /// line, and the others begin under the lead's end.
+  void labelled(std::string_view label, std::string_view text, std::string_view lead = "");
   /// A line to copy: never wrapped, with an empty line around it.
   void command(std::string_view text);
   /// A heading over what follows.

@@ -61,7 +61,8 @@ inline model::Environment example_environment() {
   environment.installer = "uv";
   environment.python = Known<Version>(Version("3.12.4"), "pyvenv.cfg");
   environment.bits = Known<int>(64, "python");
-  environment.distributions = Known<std::vector<model::Distribution>>(std::vector<model::Distribution>{}, "site-packages");
+  environment.distributions =
+      Known<std::vector<model::Distribution>>(std::vector<model::Distribution>{}, "site-packages");
   model::Framework torch;
   torch.name = "torch";
   torch.version = Known<Version>(Version("2.8.0+cpu"), "torch/version.py:3");

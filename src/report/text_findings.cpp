@@ -43,11 +43,17 @@ void write_evidence(Page& page, const Finding& finding) {
   }
 }
 
+/// Steps with the same sentence are one step with several commands, in their order.
 void write_fix(Page& page, const Finding& finding, const Sentences& texts) {
-  const bool numbered = finding.fix.size() > 1;
+  const auto begins = [&](size_t i) { return i == 0 || texts.steps[i] != texts.steps[i - 1]; };
+  int count = 0;
+  for (size_t i = 0; i < finding.fix.size(); ++i) count += begins(i) ? 1 : 0;
+  int number = 0;
   for (size_t i = 0; i < finding.fix.size(); ++i) {
-    const std::string number = numbered ? std::to_string(i + 1) + ". " : "";
-    page.labelled(i == 0 ? page.say(Word::fix) : "", number + texts.steps[i]);
+    if (begins(i)) {
+      const std::string lead = count > 1 ? std::to_string(++number) + ". " : "";
+      page.labelled(i == 0 ? page.say(Word::fix) : "", texts.steps[i], lead);
+    }
     if (!finding.fix[i].command.empty()) page.command(finding.fix[i].command);
   }
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "report/fact_list.h"
 #include "report/sentences.h"
 #include "report/text_parts.h"
@@ -127,7 +128,7 @@ void write_cards(Page& page, const Material& material) {
   const std::string label = page.paint(Color::dim, page.say(Word::cards));
   Table table(page.label_width());
   if (cards.nvidia.undecided())
-    table.row({label, "?"}, "");
+    table.row({label, verdict_text(page, PartVerdict::unknown)}, "");
   else if (cards.nvidia.absent() || cards.nvidia->empty())
     table.row({label, page.say(Word::no_card)}, "");
   else
@@ -151,16 +152,15 @@ PartVerdict part_of(model::Verdict verdict) {
                                                : PartVerdict::unknown;
 }
 
-std::string environment_line(const Page& page, const model::Environment& environment, PartVerdict verdict) {
+std::string environment_text(const Page& page, const model::Environment& environment) {
   const Word selection = environment.selection == model::Selection::active  ? Word::active
                          : environment.selection == model::Selection::named ? Word::named
                                                                             : Word::found;
-  std::string text = mark(page, verdict) + " " + page.paint(Color::bold, printable(environment.path));
   std::string rest = "Python " + version_text(environment.python) + separator + printable(environment.kind) +
                      separator + page.say(selection);
   if (environment.bits.known() && *environment.bits != 64)
     rest += fmt::format("{}{} bit", separator, *environment.bits);
-  return text + "  " + page.paint(Color::dim, rest);
+  return page.paint(Color::bold, printable(environment.path)) + "  " + page.paint(Color::dim, rest);
 }
 
 void write_frameworks(Page& page, const Material& material, size_t place) {
@@ -179,31 +179,38 @@ void write_frameworks(Page& page, const Material& material, size_t place) {
     page.line("    " + page.paint(Color::dim, page.say(Word::no_framework)));
 }
 
-/// An environment that need not have lines of its own: only found, and nothing in it concerns us.
-bool is_minor(const Page& page, const model::Environment& environment, PartVerdict verdict) {
-  return !page.verbose() && environment.selection == model::Selection::found &&
-         environment.frameworks.empty() && verdict != PartVerdict::unknown;
+/// True when a finding or an open question is about this environment itself.
+bool is_talked_about(const model::Judgement& judgement, const std::string& path) {
+  const auto here = [&](const auto& one) { return one.applies_to.environment == path; };
+  return std::any_of(judgement.findings.begin(), judgement.findings.end(), here) ||
+         std::any_of(judgement.open.begin(), judgement.open.end(), here);
+}
+
+void write_minor(Page& page, const std::vector<std::string>& paths) {
+  if (paths.empty()) return;
+  const model::Parameters parameters{{"count", std::to_string(paths.size())},
+                                     {"paths", base::join(paths, page.say(Word::comma))}};
+  page.paragraph("  ", fill(page.say(Word::without_framework), parameters), Color::dim);
 }
 
 void write_environments(Page& page, const Material& material) {
-  const auto& environments = material.examination.facts.environments;
-  if (environments.empty()) return page.paragraph("  ", page.say(Word::no_environment), Color::dim);
+  const auto& [facts, judgement] = std::tie(material.examination.facts, material.examination.judgement);
+  if (facts.environments.empty()) return page.paragraph("  ", page.say(Word::no_environment), Color::dim);
   std::vector<std::string> minor;
-  for (size_t i = 0; i < environments.size(); ++i) {
-    const auto& judged = material.examination.judgement.environments;
-    const auto verdict = part_of(at_or(judged, i, model::Verdict::unknown));
-    if (is_minor(page, environments[i], verdict)) {
-      minor.push_back(environments[i].path);
+  for (size_t i = 0; i < facts.environments.size(); ++i) {
+    const auto& environment = facts.environments[i];
+    // Without framework a verdict is that of the machine and says nothing about the environment.
+    const bool plain = environment.frameworks.empty() && !is_talked_about(judgement, environment.path);
+    if (plain && environment.selection == model::Selection::found && !page.verbose()) {
+      minor.push_back(environment.path);
       continue;
     }
-    page.line("  " + environment_line(page, environments[i], verdict));
+    const auto verdict = part_of(at_or(judgement.environments, i, model::Verdict::unknown));
+    const std::string sign = plain ? page.paint(Color::dim, "·") : mark(page, verdict);
+    page.line("  " + sign + " " + environment_text(page, environment));
     write_frameworks(page, material, i);
   }
-  if (minor.empty()) return;
-  std::string paths;
-  for (const auto& path : minor) paths += (paths.empty() ? "" : ", ") + path;
-  const model::Parameters parameters{{"count", std::to_string(minor.size())}, {"paths", paths}};
-  page.paragraph("  ", fill(page.say(Word::without_framework), parameters), Color::dim);
+  write_minor(page, minor);
 }
 
 }  // namespace

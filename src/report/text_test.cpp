@@ -206,10 +206,24 @@ TEST(TextReport, WrapsAtTheWidthButNeverACommand) {
   EXPECT_TRUE(has(report, "It cannot use a card with a name that has very\n  many words in it."));
 }
 
+TEST(TextReport, StepsOfOneSentenceShareIt) {
+  model::Examination examination = broken_machine();
+  examination.judgement.findings[0].fix = {{"install", {}, "pip uninstall torch", "bash"},
+                                           {"install", {}, "pip install torch==2.8.0", "bash"}};
+  EXPECT_TRUE(has(text_of(examination), R"(
+  Fix        Put a build in place that fits:
+
+      pip uninstall torch
+
+      pip install torch==2.8.0
+
+  Explains )"));
+}
+
 TEST(TextReport, UnknownPartsShowAsQuestionMarks) {
   const model::Examination nothing;  // every fact "not asked"
   const std::string report = text_of(nothing);
-  EXPECT_TRUE(has(report, "  GPU           ?"));
+  EXPECT_TRUE(has(report, "  GPU           ? cannot tell\n"));
   EXPECT_TRUE(has(report, "  Driver        ?\n"));
   EXPECT_FALSE(has(report, "no NVIDIA"));
 }
@@ -237,7 +251,7 @@ TEST(TextReport, FoundEnvironmentsWithoutFrameworkShareALine) {
     examination.judgement.environments.push_back(model::Verdict::healthy);
   }
   EXPECT_TRUE(has(text_of(examination), "\n  2 more without a framework: /a, /b\n"));
-  EXPECT_TRUE(has(text_of(examination, {.verbose = true}), "  ✓ /a  Python 3.12.4 · venv · found\n"));
+  EXPECT_TRUE(has(text_of(examination, {.verbose = true}), "  · /a  Python 3.12.4 · venv · found\n"));
 }
 
 }  // namespace

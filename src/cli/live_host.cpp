@@ -1,0 +1,47 @@
+// The real host; see live_host.h.
+#include "cli/live_host.h"
+
+#include <cerrno>
+
+#include "machine/live/live.h"
+
+namespace gpuenv::cli {
+
+namespace live = machine::live;
+
+machine::Machine& LiveHost::machine() {
+  if (!machine_) machine_ = live::open_live_machine();
+  return *machine_;
+}
+
+Screen LiveHost::screen() {
+  return {live::stdout_takes_escapes(), live::stdout_is_terminal() ? live::terminal_width() : 0};
+}
+
+Language LiveHost::language() {
+  return live::preferred_language().starts_with("zh") ? Language::chinese : Language::english;
+}
+
+catalog::FolderReader LiveHost::folder(const std::string& path) {
+  const base::PathStyle style = machine().traits().paths;
+  const auto at = [path, style](std::string_view name) { return base::join_path(style, path, name); };
+  return {path, [at](std::string_view subfolder) { return live::file_names(at(subfolder)); },
+          [at](std::string_view name) { return live::read_whole_file(at(name)); }};
+}
+
+base::Result<void> LiveHost::write_file(const std::string& path, std::string_view text) {
+  return live::write_file(path, text);
+}
+
+bool LiveHost::write(std::string_view text) {
+  errno = 0;
+  const bool written = live::write_stdout(text);
+  reader_gone_ = !written && errno == EPIPE;
+  return written;
+}
+
+void LiveHost::message(std::string_view line) {
+  live::write_stderr(std::string(line) + '\n');  // where even this fails, nobody is left to be told
+}
+
+}  // namespace gpuenv::cli

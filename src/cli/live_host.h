@@ -1,0 +1,24 @@
+// The host that users have: the real machine, the real streams.
+#pragma once
+
+#include "cli/host.h"
+
+namespace gpuenv::cli {
+
+class LiveHost : public Host {
+ public:
+  machine::Machine& machine() override;
+  Screen screen() override;
+  Language language() override;
+  catalog::FolderReader folder(const std::string& path) override;
+  [[nodiscard]] base::Result<void> write_file(const std::string& path, std::string_view text) override;
+  bool write(std::string_view text) override;
+  bool reader_gone() const override { return reader_gone_; }
+  void message(std::string_view line) override;
+
+ private:
+  std::unique_ptr<machine::Machine> machine_;  // opened when first asked for
+  bool reader_gone_ = false;
+};
+
+}  // namespace gpuenv::cli

@@ -1,0 +1,77 @@
+// Opens what a command examines; see sources.h.
+#include "cli/sources.h"
+
+#include <fmt/format.h>
+
+#include "machine/recorded/recorded.h"
+
+namespace gpuenv::cli {
+namespace {
+
+using base::Result;
+using machine::FileKind;
+
+constexpr Text no_such_folder{"{} {}: there is no such folder.", "{} {}：没有这个文件夹。"};
+constexpr Text not_a_folder{"{} {}: that is a file, a folder is wanted.",
+                            "{} {}：这是文件，需要的是文件夹。"};
+constexpr Text cannot_look{"{} {}: cannot be looked at ({}).", "{} {}：无法访问（{}）。"};
+
+std::string absolute(machine::Machine& machine, const std::string& path) {
+  const auto system = machine.system();
+  const auto& style = machine.traits().paths;
+  return base::normal_path(style, system.known() ? machine.join(system->working_directory, path) : path);
+}
+
+/// Whether a path names a folder of a machine. A question without answer passes when `open_passes`: whoever
+/// reads the folder later says what is unknown.
+Result<void> expect_folder(const Context& context, machine::Machine& machine, const char* option,
+                           const std::string& path, bool open_passes) {
+  const auto say = [&](const Text& text, const auto&... more) {
+    return fmt::format(fmt::runtime(text.in(context.language)), option, path, more...);
+  };
+  const auto status = machine.status(absolute(machine, path));
+  if (status.absent()) return base::usage_error(say(no_such_folder));
+  if (!status.known() && open_passes) return {};
+  if (!status.known()) return base::io_error(say(cannot_look, status.why().detail));
+  if (status->kind != FileKind::directory) return base::usage_error(say(not_a_folder));
+  return {};
+}
+
+}  // namespace
+
+Result<catalog::Catalog> open_catalog(const Context& context, const Arguments& arguments) {
+  const std::string path = arguments.value("data");
+  if (path.empty()) return catalog::Catalog::embedded();
+  const auto folder = expect_folder(context, context.host.machine(), "--data", path, false);
+  if (!folder) return std::unexpected(folder.error());
+  return catalog::Catalog::from_folder(context.host.folder(path));
+}
+
+Result<OpenMachine> open_machine(const Context& context, const Arguments& arguments) {
+  OpenMachine result;
+  const std::string path = arguments.value("machine");
+  if (path.empty() || path == "live") {
+    result.machine = &context.host.machine();
+    return result;
+  }
+  const auto folder = expect_folder(context, context.host.machine(), "--machine", path, false);
+  if (!folder) return std::unexpected(folder.error());
+  auto recording = machine::recorded::load(context.host.folder(path).read, path);
+  if (!recording) return std::unexpected(recording.error());
+  result.recorded = machine::recorded::play(std::move(*recording));
+  result.machine = result.recorded.get();
+  return result;
+}
+
+Result<std::vector<std::string>> named_environments(const Context& context, machine::Machine& machine,
+                                                    const Arguments& arguments) {
+  std::vector<std::string> paths;
+  for (const auto& path : arguments.values("env")) {
+    const auto folder = expect_folder(context, machine, "--env", path, true);
+    if (!folder) return std::unexpected(folder.error());
+    paths.push_back(absolute(machine, path));
+  }
+  return paths;
+}
+
+}  // namespace gpuenv::cli

@@ -1,0 +1,82 @@
+# on: release sanitize windows
+"""Wrong and unreadable input: each gives a clear sentence and the right exit status, never a crash."""
+import os
+import shutil
+
+import blackbox
+from blackbox import ROOT, path_for, run
+
+CASE = ROOT / "cases/linux-torch-cpu-build"
+
+
+class BadInput(blackbox.TestCase):
+    def expect(self, status, piece, *arguments, **options):
+        result = run(*arguments, **options)
+        self.assertEqual(result.status, status, result.err)
+        self.assertEqual(result.out, "")
+        self.assertIn(piece, result.err)
+        self.assertTrue(result.err.startswith("gpuenv"), result.err)
+        self.assertLessEqual(len(result.err.splitlines()), 2, result.err)
+
+    def folder_with(self, name, content):
+        folder = self.temporary()
+        (folder / name).write_bytes(content)
+        return folder
+
+    def test_folders_that_do_not_exist(self):
+        for option in "--machine", "--data", "--env":
+            self.expect(2, "there is no such folder", "doctor", option, path_for(self.temporary() / "missing"))
+
+    def test_files_where_folders_are_wanted(self):
+        file = path_for(ROOT / "CMakeLists.txt")
+        for option in "--machine", "--data", "--env":
+            self.expect(2, "that is a file", "doctor", option, file)
+        self.expect(2, "that is a file", "record", "-o", file)
+
+    def test_folders_without_content(self):
+        empty = path_for(self.temporary())
+        self.expect(3, "holds no recording", "doctor", "--machine", empty)
+        self.expect(3, "no such file or directory", "doctor", "--data", empty)
+
+    def test_recordings_that_are_damaged(self):
+        whole = (CASE / "machine.toml").read_bytes()
+        for content in (b"", b"\0", b"\xff\xfe", b"os = ", b"os = \"plan9\"", whole[: len(whole) // 2] + b"\n[[", whole + b"\nx = 1\n"):
+            self.expect(3, "machine.toml", "doctor", "--machine", path_for(self.folder_with("machine.toml", content)))
+        for content in (b"", b"{", b"[]", b"null", b"{}", b"\xff", b"[" * 100000):
+            self.expect(3, "machine.json", "doctor", "--machine", path_for(self.folder_with("machine.json", content)))
+
+    def test_tables_that_are_damaged(self):
+        for content in (b"", b"\xff", b"[[gpu]]\n", b"[[gpu\n"):
+            tables = self.temporary() / "tables"
+            shutil.copytree(ROOT / "data", tables)
+            (tables / "gpus.toml").write_bytes(content)
+            self.expect(3, "gpus.toml", "doctor", "--data", path_for(tables))
+
+    def test_unreadable_folders_and_files(self):
+        if os.geteuid() == 0 or blackbox.is_windows():
+            self.skipTest("root and wine read everything")
+        folder = self.folder_with("machine.json", b"{}")
+        (folder / "machine.json").chmod(0)
+        self.expect(3, "machine.json", "doctor", "--machine", folder)
+
+    def test_a_machine_file_that_is_a_folder(self):
+        folder = self.temporary()
+        (folder / "machine.json").mkdir()
+        self.expect(3, "machine.json", "doctor", "--machine", path_for(folder))
+
+    def test_output_that_cannot_be_written(self):
+        target = path_for(ROOT / "CMakeLists.txt/below.txt")
+        self.expect(3, "below.txt", "doctor", "--machine", path_for(CASE), "-o", target)
+
+    def test_an_environment_that_is_none(self):
+        result = run("doctor", "--env", path_for(self.temporary()), "--json")
+        self.assertIn(result.status, (1, 3), result.err)
+
+    def test_arguments_with_odd_bytes(self):
+        self.expect(2, "--x", "doctor", "--x\x1b[31m\n")
+        result = run("doctor", "--x\x1b[31m")
+        self.assertNotIn("\x1b", result.err)
+
+
+if __name__ == "__main__":
+    blackbox.main()
