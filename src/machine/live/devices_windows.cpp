@@ -1,5 +1,6 @@
 // Display devices of Windows, from the device manager (SetupAPI and the configuration manager).
 #include <algorithm>
+#include <optional>
 
 #include "base/text.h"
 #include "machine/live/system.h"
@@ -54,20 +55,24 @@ std::string instance_id(HDEVINFO set, SP_DEVINFO_DATA& device) {
   return ::SetupDiGetDeviceInstanceIdW(set, &device, id, 512, nullptr) ? narrow(id) : "";
 }
 
-/// CM_PROB_* of a device, 0 when it works.
-int problem_code(const SP_DEVINFO_DATA& device) {
+/// CM_PROB_* of a device, 0 when it works; nothing when the system does not tell.
+std::optional<int> problem_code(const SP_DEVINFO_DATA& device) {
   ULONG status = 0, problem = 0;
   const CONFIGRET result = ::CM_Get_DevNode_Status(&status, &problem, device.DevInst, 0);
   if (result == CR_NO_SUCH_DEVNODE) return CM_PROB_PHANTOM;  // unplugged between the questions
-  return result == CR_SUCCESS && (status & DN_HAS_PROBLEM) != 0 ? static_cast<int>(problem) : 0;
+  if (result != CR_SUCCESS) return std::nullopt;
+  return (status & DN_HAS_PROBLEM) != 0 ? static_cast<int>(problem) : 0;
 }
 
-DeviceNode describe(HDEVINFO set, SP_DEVINFO_DATA& device) {
+/// Nothing when its state is not told: a device of unknown state must not pass as a working one.
+std::optional<DeviceNode> describe(HDEVINFO set, SP_DEVINFO_DATA& device) {
   DeviceNode node;
   node.instance_id = instance_id(set, device);
   node.description = property(set, device, SPDRP_FRIENDLYNAME);
   if (node.description.empty()) node.description = property(set, device, SPDRP_DEVICEDESC);
-  node.problem_code = problem_code(device);
+  const auto problem = problem_code(device);
+  if (!problem) return std::nullopt;
+  node.problem_code = *problem;
   // "{4d36e968-...}\0000": the key that the driver's installer wrote.
   const std::string driver = property(set, device, SPDRP_DRIVER);
   if (!driver.empty())
@@ -82,16 +87,20 @@ bool is_display(HDEVINFO set, SP_DEVINFO_DATA& device) {
          base::contains_ignoring_case(property(set, device, SPDRP_HARDWAREID), "&CC_03");
 }
 
-void add_devices(const DeviceSet& set, bool all_display, std::vector<DeviceNode>& nodes) {
+/// False when a display device could not be described.
+bool add_devices(const DeviceSet& set, bool all_display, std::vector<DeviceNode>& nodes) {
   SP_DEVINFO_DATA device{};
   device.cbSize = sizeof device;
-  for (DWORD index = 0; ::SetupDiEnumDeviceInfo(set.get(), index, &device); ++index) {
+  for (DWORD index = 0;; ++index) {
+    if (!::SetupDiEnumDeviceInfo(set.get(), index, &device)) return ::GetLastError() == ERROR_NO_MORE_ITEMS;
     const std::string id = instance_id(set.get(), device);
     const bool known = std::any_of(nodes.begin(), nodes.end(), [&](const DeviceNode& node) {
       return base::equal_ignoring_case(node.instance_id, id);
     });
-    if (!known && (all_display || is_display(set.get(), device)))
-      nodes.push_back(describe(set.get(), device));
+    if (known || (!all_display && !is_display(set.get(), device))) continue;
+    auto node = describe(set.get(), device);
+    if (!node) return false;
+    nodes.push_back(*std::move(node));
   }
 }
 
@@ -104,8 +113,9 @@ Known<std::vector<DeviceNode>> display_devices() {
   if (!displays.valid() || !pci.valid())
     return Known<std::vector<DeviceNode>>(
         Unknown{Why::failed, std::string(origin) + ": " + error_text(::GetLastError())}, origin);
-  add_devices(displays, true, nodes);
-  add_devices(pci, false, nodes);
+  if (!add_devices(displays, true, nodes) || !add_devices(pci, false, nodes))
+    return Known<std::vector<DeviceNode>>(
+        Unknown{Why::failed, std::string(origin) + ": does not tell all about the display devices"}, origin);
   return {std::move(nodes), origin};
 }
 
