@@ -14,6 +14,7 @@ struct DoctorOptions {
   bool all_environments = false;
 };
 
-model::Examination doctor(machine::Machine& machine, const catalog::Catalog& catalog, const DoctorOptions& options);
+model::Examination doctor(machine::Machine& machine, const catalog::Catalog& catalog,
+                          const DoctorOptions& options);
 
 }  // namespace gpuenv::app

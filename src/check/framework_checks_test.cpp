@@ -16,7 +16,7 @@ TEST(CpuBuild, IsACauseWhereACardCouldBeUsed) {
   EXPECT_EQ(causes(judgement), Ids{"torch.cpu-build"});
   const std::string fix = commands(judgement.findings[0]);
   EXPECT_NE(fix.find("torch==2.8.0"), std::string::npos) << fix;
-  EXPECT_NE(fix.find("download.pytorch.org/whl/cu12"), std::string::npos) << fix;
+  EXPECT_NE(judgement.findings[0].parameters.at("planned").find("cu12"), std::string::npos) << fix;
 }
 
 TEST(CpuBuild, EveryFrameworkHasItsOwnId) {
@@ -138,7 +138,7 @@ TEST(Architecture, PtxServesNewerMajorWithANote) {
   facts.environments.push_back(environment({torch("2.5.1", "cu124", "12.4")}));
   facts.environments[0].frameworks[0].ptx = Known<std::vector<base::Sm>>(sms({"sm_90"}), "catalog");
   EXPECT_EQ(causes(judged(facts)), Ids{});
-  EXPECT_EQ(causes(judged(facts), model::Role::note)[0], "arch.compiled-at-start@gpu0");
+  EXPECT_NE(find(judged(facts), "arch.compiled-at-start"), nullptr);
 }
 
 TEST(Toolkit, AbsenceIsANoteOnly) {

@@ -46,7 +46,8 @@ Finding begin(const Input& input, std::string_view id, const Spot& spot, int gpu
   finding.applies_to = spot.applies_to(gpu);
   finding.parameters["environment"] = spot.environment.path;
   finding.parameters["framework"] = title_of(input, spot.framework.name);
-  finding.parameters["version"] = spot.framework.version.known() ? spot.framework.version->public_text() : "?";
+  finding.parameters["version"] =
+      spot.framework.version.known() ? spot.framework.version->public_text() : "?";
   return finding;
 }
 

@@ -72,7 +72,11 @@ void run(const Input& input, Answer& answer) {
     if (!spot.framework.cubins.known())
       return answer.cannot_tell(spot.framework.name + ".architectures", spot.framework.cubins,
                                 spot.applies_to());
-    for (size_t i = 0; i < cards->size(); ++i) judge_card(input, spot, static_cast<int>(i), answer);
+    // A card that NVML leaves out while it works belongs to somebody else (vfio-pci, another container):
+    // nothing will run on it here.
+    const auto& nvml = input.facts.driver.nvml.init;
+    for (size_t i = 0; i < cards->size(); ++i)
+      if ((*cards)[i].in_nvml || nvml.value_or(-1) != 0) judge_card(input, spot, static_cast<int>(i), answer);
   });
 }
 

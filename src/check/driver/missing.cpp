@@ -121,6 +121,8 @@ void run(const Input& input, Answer& answer) {
   if (module.undecided()) return answer.cannot_tell("driver.kernel_module", module);
   if (library.undecided() && (module.absent() || facts.os.family == base::OsFamily::linux))
     return answer.cannot_tell("driver.user_library", library);
+  if (!module.absent() && library.absent() && facts.os.container.undecided())
+    return answer.cannot_tell("os.container", facts.os.container);
   if (module.absent())
     answer.findings.push_back(library.absent() ? missing(input) : not_loaded(input));
   else if (library.absent())

@@ -45,6 +45,8 @@ void no_plugin(const Input& input, const Spot& spot, Answer& answer) {
 
 void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (spot.framework.name != "jax") return;
+  if (spot.environment.kind == "conda" && is_gpu_build(spot.framework))
+    return;  // conda's jaxlib carries its CUDA part
   const auto& environment = spot.environment;
   if (environment.distributions.undecided())
     return answer.cannot_tell("environment.distributions", environment.distributions, spot.applies_to());
