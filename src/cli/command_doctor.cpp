@@ -5,6 +5,7 @@
 #include "cli/shared_options.h"
 #include "cli/sources.h"
 #include "cli/style.h"
+#include "report/report.h"
 
 namespace gpuenv::cli {
 namespace {

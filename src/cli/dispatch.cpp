@@ -154,7 +154,7 @@ int dispatch(const std::vector<std::string>& arguments, Host& host) {
   const size_t place = leading_options(program_options, arguments);
   if (place == arguments.size()) return run_program_options(arguments, context);
   std::vector<std::string> rest = arguments;
-  const std::string name = arguments[place];
+  const std::string& name = arguments[place];
   rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(place));
   if (name == "help") return run_help(rest, context);
   const Command* command = find_command(name);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/command.h"
+#include "report/options.h"
 
 namespace gpuenv::cli {
 

@@ -1,7 +1,7 @@
 // A sentence of the command line in every language, written where it is used.
 #pragma once
 
-#include "report/report.h"
+#include "report/options.h"
 
 namespace gpuenv::cli {
 

@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "report/report.h"
+#include "catalog/catalog.h"
+#include "report/options.h"
 
 namespace gpuenv::report {
 

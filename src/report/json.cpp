@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "report/fact_list.h"
+#include "report/report.h"
 #include "report/sentences.h"
 
 namespace gpuenv::report {
@@ -131,7 +132,7 @@ Json environment_of(const model::Environment& environment, const model::Judgemen
   for (size_t i = 0; i < environment.frameworks.size(); ++i)
     frameworks.push_back(framework_of(environment.frameworks[i], verdict_at(verdicts, i)));
   return {{"path", text_of(environment.path)},
-          {"kind", text_of(environment.kind)},
+          {"kind", text_or_null(environment.kind)},
           {"selection", selections[static_cast<size_t>(environment.selection)]},
           {"interpreter", text_or_null(environment.interpreter)},
           {"python", {{"version", value_of(environment.python)}, {"bits", value_of(environment.bits)}}},

@@ -6,17 +6,9 @@
 
 #include "catalog/catalog.h"
 #include "model/examination.h"
+#include "report/options.h"
 
 namespace gpuenv::report {
-
-enum class Language { english, chinese };
-
-struct TextOptions {
-  Language language = Language::english;
-  bool color = false;
-  bool verbose = false;  ///< every fact with its origin
-  int width = 100;       ///< columns to wrap at
-};
 
 std::string text(const model::Examination& examination, const catalog::Catalog& catalog,
                  const TextOptions& options);

@@ -20,7 +20,7 @@ std::string_view name_at(std::string_view text, size_t open) {
 std::string id_with_parameters(const model::Finding& finding) {
   std::string text = finding.id;
   for (const auto& [name, value] : finding.parameters)
-    text += (text.size() == finding.id.size() ? " (" : ", ") + name + "=" + value;
+    text.append(text.size() == finding.id.size() ? " (" : ", ").append(name).append("=").append(value);
   if (!finding.parameters.empty()) text += ')';
   return text;
 }

@@ -5,8 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/catalog.h"
 #include "model/finding.h"
-#include "report/report.h"
+#include "report/options.h"
 
 namespace gpuenv::report {
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "report/report.h"
 #include "report/sentences.h"
 #include "report/text_parts.h"
 

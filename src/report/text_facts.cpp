@@ -32,10 +32,10 @@ void write_fact(Page& page, const FactLine& line, int name_width) {
   const std::string value = shown(page, line.value);
   const std::string origin = printable(line.value.origin());
   const Color color = line.value.undecided() ? Color::yellow : Color::plain;
-  const bool one_line = display_width(value) <= value_width &&
-                        display_width(lead) + value_width + 2 + display_width(origin) <= page.width();
-  if (one_line && !origin.empty()) {
-    page.line(lead + page.paint(color, padded(value, value_width + 2)) + page.paint(Color::dim, origin));
+  const int room = page.width() - display_width(lead) - 2 - display_width(origin);
+  if (!origin.empty() && display_width(value) <= room) {
+    const std::string column = padded(value, std::min(value_width, room));
+    page.line(lead + page.paint(color, column) + "  " + page.paint(Color::dim, origin));
     return;
   }
   page.paragraph(lead, value, color);

@@ -18,7 +18,7 @@ using model::PartVerdict;
 constexpr const char* separator = " · ";
 
 template <class T>
-T at_or(const std::vector<T>& list, size_t place, T otherwise) {
+T at_or(const std::vector<T>& list, size_t place, const T& otherwise) {
   return place < list.size() ? list[place] : otherwise;
 }
 
@@ -156,8 +156,9 @@ std::string environment_text(const Page& page, const model::Environment& environ
   const Word selection = environment.selection == model::Selection::active  ? Word::active
                          : environment.selection == model::Selection::named ? Word::named
                                                                             : Word::found;
-  std::string rest = "Python " + version_text(environment.python) + separator + printable(environment.kind) +
-                     separator + page.say(selection);
+  std::string rest = "Python " + version_text(environment.python);
+  if (!environment.kind.empty()) rest += separator + printable(environment.kind);
+  rest += std::string(separator) + page.say(selection);
   if (environment.bits.known() && *environment.bits != 64)
     rest += fmt::format("{}{} bit", separator, *environment.bits);
   return page.paint(Color::bold, printable(environment.path)) + "  " + page.paint(Color::dim, rest);
@@ -176,7 +177,9 @@ void write_frameworks(Page& page, const Material& material, size_t place) {
   }
   table.write(page, "    ");
   if (environment.frameworks.empty())
-    page.line("    " + page.paint(Color::dim, page.say(Word::no_framework)));
+    page.line("    " + (environment.distributions.undecided()
+                            ? verdict_text(page, PartVerdict::unknown)
+                            : page.paint(Color::dim, page.say(Word::no_framework))));
 }
 
 /// True when a finding or an open question is about this environment itself.

@@ -228,6 +228,17 @@ TEST(TextReport, UnknownPartsShowAsQuestionMarks) {
   EXPECT_FALSE(has(report, "no NVIDIA"));
 }
 
+TEST(TextReport, AnUnreadEnvironmentIsNotSaidToHoldNoFramework) {
+  model::Examination examination = working_machine();
+  auto& environment = examination.facts.environments[0];
+  environment.frameworks.clear();
+  environment.kind = "";
+  EXPECT_TRUE(has(text_of(examination), "  Python 3.12.4 · active\n    no deep-learning framework\n"));
+  environment.distributions =
+      Known<std::vector<model::Distribution>>(Unknown{Why::denied, "site-packages: permission denied"});
+  EXPECT_TRUE(has(text_of(examination), "\n    ? cannot tell\n"));
+}
+
 TEST(TextReport, CertainAbsenceIsSaid) {
   model::Examination examination = broken_machine();
   auto& facts = examination.facts;

@@ -71,8 +71,10 @@ constexpr Phrase table[] = {
      "驱动管理库的应答：运行 nvidia-smi -L 可以看到它是否应答"},
     {Word::tell_driver, "the driver's version: cat /proc/driver/nvidia/version, or nvidia-smi",
      "驱动版本：cat /proc/driver/nvidia/version，或 nvidia-smi"},
-    {Word::tell_files, "readable files of this environment: run gpuenv as a user who may read them",
-     "该环境中可读的文件：请以有权读取它们的用户运行 gpuenv"},
+    {Word::tell_files,
+     "files that can be read: name the folder that holds bin/python (Scripts\\python.exe), as a user who may "
+     "read it",
+     "可读的文件：指定含有 bin/python（Scripts\\python.exe）的文件夹，并以有权读取的用户运行"},
     {Word::tell_variables, "the variables of the shell in which the program is started",
      "启动程序的那个终端中的环境变量"},
     {Word::tell_recording, "a recording that holds the answer: gpuenv record -o DIR on that machine",

@@ -3,10 +3,8 @@
 #pragma once
 
 #include <span>
-#include <string>
 
-#include "model/finding.h"
-#include "report/report.h"
+#include "report/options.h"
 
 namespace gpuenv::report {
 

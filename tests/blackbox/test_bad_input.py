@@ -69,8 +69,9 @@ class BadInput(blackbox.TestCase):
         self.expect(3, "below.txt", "doctor", "--machine", path_for(CASE), "-o", target)
 
     def test_an_environment_that_is_none(self):
-        result = run("doctor", "--env", path_for(self.temporary()), "--json")
+        report, result = self.report("doctor", "--env", path_for(self.temporary()))
         self.assertIn(result.status, (1, 3), result.err)
+        self.assertEqual([place["verdict"] == "healthy" for place in report["machine"]["environments"]], [False])
 
     def test_arguments_with_odd_bytes(self):
         self.expect(2, "--x", "doctor", "--x\x1b[31m\n")
