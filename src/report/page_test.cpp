@@ -15,7 +15,7 @@ struct Narrow {
 TEST(Page, ParagraphsContinueUnderTheEndOfTheirLead) {
   Narrow narrow;
   narrow.page.paragraph("✗ ", "one two three four five six seven eight nine");
-  EXPECT_EQ(narrow.page.take(), "✗ one two three four five six seven eight\n  nine\n");
+  EXPECT_EQ(narrow.page.take(), "✗ one two three four five six seven\n  eight nine\n");
 }
 
 TEST(Page, LabelsFormAColumn) {
@@ -33,7 +33,7 @@ TEST(Page, NumbersOfStepsHang) {
   Narrow narrow;
   narrow.page.label_column({"Fix"});
   narrow.page.labelled("Fix", "one two three four five six seven eight", "1. ");
-  EXPECT_EQ(narrow.page.take(), "  Fix  1. one two three four five six seven\n          eight\n");
+  EXPECT_EQ(narrow.page.take(), "  Fix  1. one two three four five six\n          seven eight\n");
 }
 
 TEST(Page, ChineseLabelsAreAlignedByColumns) {
