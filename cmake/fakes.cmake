@@ -22,11 +22,17 @@ fake_library(fake_nvml fake_nvml.c ${nvml} ${fakes})
 fake_library(fake_nvml_old fake_nvml.c ${nvml} ${fakes}/old FAKE_OLD)
 fake_library(fake_cuda fake_cuda.c ${cuda} ${fakes})
 
+if(WIN32)
+  set(entry windows)
+else()
+  set(entry posix)
+endif()
 add_executable(vendor_child ${CMAKE_SOURCE_DIR}/tests/programs/vendor_child.cpp
+  ${CMAKE_SOURCE_DIR}/src/machine/live/entry_${entry}.cpp
   $<TARGET_OBJECTS:room_base> $<TARGET_OBJECTS:room_machine_live> $<TARGET_OBJECTS:room_vendor>)
 target_link_libraries(vendor_child PRIVATE gpuenv_settings)
 if(WIN32)
-  target_link_libraries(vendor_child PRIVATE setupapi cfgmgr32 advapi32)
+  target_link_libraries(vendor_child PRIVATE setupapi cfgmgr32 advapi32 -municode)
 else()
   target_link_libraries(vendor_child PRIVATE ${CMAKE_DL_LIBS})
 endif()

@@ -16,7 +16,7 @@ using base::Why;
 using machine::Machine;
 
 /// Enough for the small files that tell one thing.
-inline constexpr std::size_t small_file = 16 * 1024;
+inline constexpr std::size_t small_file = 16384;
 
 /// A path below a folder, given with '/', in the machine's own style.
 std::string below(const Machine& machine, std::string_view dir, std::string_view relative);

@@ -22,7 +22,7 @@ Known<unsigned> number(Machine& machine, const std::string& folder, const char* 
 
 Known<std::string> bound_driver(Machine& machine, const std::string& folder) {
   const std::string path = machine.join(folder, "driver");
-  const auto target = machine.link_target(path);
+  auto target = machine.link_target(path);
   if (!target.known()) return target;
   return {base::file_name(machine.traits().paths, *target), path};
 }

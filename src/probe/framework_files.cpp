@@ -45,7 +45,7 @@ Known<parse::PythonValue> FrameworkFiles::value(std::string_view field) {
   std::string origin = content.origin() + ":" + std::to_string(value->line);
   if (value->kind == parse::PythonValue::Kind::other)
     return {Unknown{Why::failed, origin + ": " + file->key + " is no plain value"}, origin};
-  return {*std::move(value), std::move(origin)};
+  return {*value, std::move(origin)};
 }
 
 Known<parse::PythonValue> FrameworkFiles::beside(std::string_view field, std::string_view key) {
@@ -53,7 +53,7 @@ Known<parse::PythonValue> FrameworkFiles::beside(std::string_view field, std::st
   if (!content.known()) return content.no_value<parse::PythonValue>();
   auto value = parse::assignment(*content, key);
   if (!value) return Unknown{Why::absent, content.origin() + ": says nothing of " + std::string(key)};
-  return {*std::move(value), content.origin() + ":" + std::to_string(value->line)};
+  return {*value, content.origin() + ":" + std::to_string(value->line)};
 }
 
 Known<bool> FrameworkFiles::exists(std::string_view field) {

@@ -75,8 +75,7 @@ std::vector<Framework> read_frameworks(Machine& machine, const std::vector<SiteF
   for (const auto& row : context.rows.all()) {
     auto distributions = distributions_of(row, environment);
     const SiteFolder* site = site_with(machine, folders, row.import_name);
-    if (site == nullptr && distributions.empty()) continue;
-    if (distributions.empty() && is_left_over(machine, site->path, row)) continue;
+    if (distributions.empty() && (site == nullptr || is_left_over(machine, site->path, row))) continue;
     const std::string folder = site != nullptr ? site->path : environment.site_packages;
     FrameworkView view{row, environment, std::move(distributions), FrameworkFiles(machine, row, folder),
                        false};

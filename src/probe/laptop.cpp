@@ -31,7 +31,7 @@ Known<bool> read_laptop(Machine& machine) {
   }
   if (machine.traits().os == base::OsFamily::windows)
     return Unknown{Why::unsupported, "this Windows keeps no chassis type"};
-  const auto battery = has_battery(machine);
+  auto battery = has_battery(machine);
   if (battery.known() && (*battery || !type.undecided())) return battery;
   return type.undecided() ? type.no_value<bool>() : battery;
 }

@@ -85,7 +85,7 @@ std::string prefix_of(Machine& machine, const std::string& interpreter) {
     return holds_programs(machine, folder) ? parent(machine, folder) : folder;
   };
   // Only a pyvenv.cfg or conda's folder keeps Python from following the links of its own program.
-  const std::string here = top(interpreter);
+  std::string here = top(interpreter);
   for (const char* mark : {"pyvenv.cfg", "conda-meta"})
     if (!machine.status(machine.join(here, mark)).absent()) return here;
   return top(real_path(machine, interpreter));

@@ -21,7 +21,7 @@ Known<std::string> linux_name(Machine& machine) {
 }
 
 Known<std::string> windows_name(Machine& machine) {
-  const auto product = machine.registry_value(windows_version, "ProductName");
+  auto product = machine.registry_value(windows_version, "ProductName");
   if (!product.known()) return product;
   std::string name = *product;
   const auto build = machine.registry_value(windows_version, "CurrentBuild");
@@ -54,7 +54,7 @@ Known<std::string> linux_kernel(Machine& machine, const Known<machine::SystemInf
 Known<bool> read_wsl(Machine& machine, const Known<std::string>& kernel) {
   if (kernel.known() && parse::is_wsl_kernel(*kernel)) return {true, kernel.origin()};
   // Kernels that a user built for WSL2 may be called anything.
-  const auto device = is_there(machine, "/dev/dxg");
+  auto device = is_there(machine, "/dev/dxg");
   if (device.known() && *device) return device;
   if (kernel.known()) return {false, kernel.origin()};
   return kernel.no_value<bool>();

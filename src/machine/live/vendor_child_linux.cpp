@@ -80,11 +80,15 @@ pid_t spawn(const std::string& program, int request, int reply) {
   std::string name = program, argument = vendor_child_argument;
   char* const arguments[] = {name.data(), argument.data(), nullptr};
   volatile int error = 0;
+  // posix_spawn can neither tie the child to our life nor drop its core file. The child leaves this function
+  // only by exec or _exit, and what it calls are system calls.
+  // NOLINTBEGIN(bugprone-unsafe-functions,clang-analyzer-security.insecureAPI.vfork,clang-analyzer-unix.Vfork)
   const pid_t child = ::vfork();
   if (child == 0) {
     error = become_child(start, arguments);
     ::_exit(127);
   }
+  // NOLINTEND(bugprone-unsafe-functions,clang-analyzer-security.insecureAPI.vfork,clang-analyzer-unix.Vfork)
   if (child > 0 && error != 0) {
     ::waitpid(child, nullptr, 0);
     errno = error;
