@@ -9,7 +9,11 @@ constexpr const char* gives[] = {"driver.nvml-failed", "driver.nvml-no-answer"};
 void run(const Input& input, Answer& answer) {
   const auto& facts = input.facts;
   const auto& nvml = facts.driver.nvml;
-  if (nvml.library.empty()) return;  // no library: driver/missing judges that
+  const bool cards = facts.cards.nvidia.known() && !facts.cards.nvidia->empty();
+  if (nvml.library.empty()) {  // certainly no library: driver/missing judges that
+    if (nvml.init.undecided() && cards) answer.cannot_tell("driver.nvml", nvml.init);
+    return;
+  }
   const auto why = nvml.init.why().why;
   if (!nvml.init.known() && (why == base::Why::failed || why == base::Why::timed_out)) {
     model::Finding finding = begin(input, "driver.nvml-no-answer");
