@@ -4,7 +4,7 @@ import json
 import re
 
 import blackbox
-from blackbox import ROOT, path_for, run
+from blackbox import ROOT, is_windows, path_for, run
 
 BROKEN = path_for(ROOT / "cases/linux-torch-cpu-build")
 PLANNED = ("explain inspect plan up create install verify lock restore diff export toolkit run top tune serve fleet").split()
@@ -61,6 +61,8 @@ class CommandLine(blackbox.TestCase):
             ({"LC_ALL": "C"}, [], "1 problem found"),
             ({"LC_ALL": "de_DE.UTF-8"}, ["--lang=zh"], "发现 1 个问题"),
         ]:
+            if is_windows() and not options:
+                continue  # there the user's UI language decides, and these variables only reach wine's own start
             result = run("doctor", "--machine", BROKEN, *options, env=variables)
             self.assertEqual(result.status, 1, result.err)
             self.assertIn(word, result.out)
