@@ -51,6 +51,23 @@ Finding begin(const Input& input, std::string_view id, const Spot& spot, int gpu
   return finding;
 }
 
+std::optional<Finding> begin_unused_card(const Input& input, std::string_view id, const Spot& spot,
+                                         Answer& answer) {
+  const GpuState state = gpu_state(input.facts);
+  if (state == GpuState::unknown) {
+    model::Open open = why_unknown(input.facts);
+    open.applies_to = spot.applies_to();
+    answer.open.push_back(std::move(open));
+    return std::nullopt;
+  }
+  Finding finding = begin(input, id, spot);
+  if (!asked_for(spot) || state == GpuState::blocked) {
+    finding.role = Role::note;
+    finding.severity = Severity::info;
+  }
+  return finding;
+}
+
 std::string title_of(const Input& input, std::string_view framework) {
   const auto row = input.catalog.framework(framework);
   return row ? row->title : std::string(framework);

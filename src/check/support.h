@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,12 @@ void for_each_framework(const Input& input, const std::function<void(const Spot&
 
 /// A finding about a framework, with the parameters environment, framework and version filled in.
 model::Finding begin(const Input& input, std::string_view id, const Spot& spot, int gpu = -1);
+
+/// Begins the finding "this framework leaves the card unused": a note where nobody asked for the framework or
+/// the card cannot be reached anyway. Nothing when the state of the cards cannot be told; that is then an
+/// open question of `answer`.
+std::optional<model::Finding> begin_unused_card(const Input& input, std::string_view id, const Spot& spot,
+                                                Answer& answer);
 
 /// The human name of a framework: "PyTorch".
 std::string title_of(const Input& input, std::string_view framework);

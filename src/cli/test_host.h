@@ -14,7 +14,7 @@ using machine::FileKind;
 using machine::FileStatus;
 namespace recorded = machine::recorded;
 
-/// A bare Linux machine started in /work, on which only what is added here exists.
+/// A bare Linux machine started in /proj, on which only what is added here exists.
 inline recorded::Recording bare_machine() {
   recorded::Recording recording;
   recording.complete = true;

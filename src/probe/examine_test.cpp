@@ -36,10 +36,10 @@ TEST(Examine, FillsTheFactsOfAWorkingMachine) {
       "3090\ngpu0.pci=0000:01:00.0\n"
       "gpu0.cc=8.6\n",
       "");
-  const std::string site = put_venv(machine, "/work/.venv");
+  const std::string site = put_venv(machine, "/proj/.venv");
   put_distribution(machine, site, "torch", "2.6.0");
   put_torch(machine, site, "2.6.0+cu124", "'12.4'");
-  machine.variables["VIRTUAL_ENV"] = "/work/.venv";
+  machine.variables["VIRTUAL_ENV"] = "/proj/.venv";
   const auto facts = examined(machine);
   EXPECT_EQ(facts.source.kind, "recording");
   EXPECT_EQ(*facts.os.name, "Ubuntu 24.04");
@@ -99,7 +99,7 @@ TEST(Examine, NothingThatCannotBeReadBecomesAnAbsence) {
 
 TEST(Examine, NamedEnvironmentsReplaceTheSearch) {
   TestMachine machine;
-  put_venv(machine, "/work/.venv");
+  put_venv(machine, "/proj/.venv");
   put_venv(machine, "/a");
   const auto facts = examined(machine, {{"/a/bin/python"}});
   ASSERT_EQ(facts.environments.size(), 1u);

@@ -20,31 +20,31 @@ std::string found(TestMachine& machine, const std::string& path) {
 
 TEST(FindEnvironment, AnyPathIntoItMeansTheEnvironment) {
   TestMachine machine;
-  put_venv(machine, "/work/.venv");
-  for (const char* path : {"/work/.venv", "/work/.venv/", "/work", ".venv", ".", "/work/.venv/bin",
-                           "/work/.venv/bin/python", "/work/.venv/lib/python3.12/site-packages"})
-    EXPECT_EQ(found(machine, path), "/work/.venv") << path;
+  put_venv(machine, "/proj/.venv");
+  for (const char* path : {"/proj/.venv", "/proj/.venv/", "/proj", ".venv", ".", "/proj/.venv/bin",
+                           "/proj/.venv/bin/python", "/proj/.venv/lib/python3.12/site-packages"})
+    EXPECT_EQ(found(machine, path), "/proj/.venv") << path;
 }
 
 TEST(FindEnvironment, OnWindowsToo) {
   TestMachine machine(base::OsFamily::windows);
-  machine.file(R"(C:\work\.venv\pyvenv.cfg)");
-  machine.file(R"(C:\work\.venv\Scripts\python.exe)");
-  machine.folder(R"(C:\work\.venv\Lib\site-packages)");
+  machine.file(R"(C:\proj\.venv\pyvenv.cfg)");
+  machine.file(R"(C:\proj\.venv\Scripts\python.exe)");
+  machine.folder(R"(C:\proj\.venv\Lib\site-packages)");
   machine.file(R"(C:\Python312\python.exe)");
-  for (const char* path : {R"(C:\work)", R"(C:\work\.venv\Scripts\Python.exe)", R"(C:\work\.venv\scripts)",
-                           R"(C:/work/.venv/Lib/site-packages)", ".venv"})
-    EXPECT_EQ(base::lower(found(machine, path)), R"(c:\work\.venv)") << path;
+  for (const char* path : {R"(C:\proj)", R"(C:\proj\.venv\Scripts\Python.exe)", R"(C:\proj\.venv\scripts)",
+                           R"(C:/proj/.venv/Lib/site-packages)", ".venv"})
+    EXPECT_EQ(base::lower(found(machine, path)), R"(c:\proj\.venv)") << path;
   EXPECT_EQ(found(machine, R"(C:\Python312\python.exe)"), R"(C:\Python312)");
 }
 
 TEST(FindEnvironment, ErrorsNameThePathAndWhatIsWrong) {
   TestMachine machine;
-  machine.file("/work/file.txt");
+  machine.file("/proj/file.txt");
   machine.refuse("/secret");
   for (const auto& [path, words] :
-       {std::pair{"/none", "no such folder"}, std::pair{"/work", "no Python environment there"},
-        std::pair{"/work/file.txt", "is a file"}, std::pair{"/secret", "refused"},
+       {std::pair{"/none", "no such folder"}, std::pair{"/proj", "no Python environment there"},
+        std::pair{"/proj/file.txt", "is a file"}, std::pair{"/secret", "refused"},
         std::pair{" ", "--env needs"}}) {
     const auto result = find_environment(machine, path);
     ASSERT_FALSE(result) << path;
@@ -66,11 +66,11 @@ TEST(FindEnvironment, CondaAndSystemFoldersAreEnvironments) {
 TEST(PythonOnPath, TheFirstOneCounts) {
   TestMachine machine;
   EXPECT_FALSE(python_on_path(machine));
-  put_venv(machine, "/work/.venv");
+  put_venv(machine, "/proj/.venv");
   machine.link("/usr/bin/python3", "python3.12");
-  machine.variables["PATH"] = "/nothing:/work/.venv/bin:/usr/bin";
-  EXPECT_EQ(python_on_path(machine)->path, "/work/.venv");
-  machine.variables["PATH"] = "/nothing:/usr/bin:/work/.venv/bin";
+  machine.variables["PATH"] = "/nothing:/proj/.venv/bin:/usr/bin";
+  EXPECT_EQ(python_on_path(machine)->path, "/proj/.venv");
+  machine.variables["PATH"] = "/nothing:/usr/bin:/proj/.venv/bin";
   EXPECT_EQ(python_on_path(machine)->path, "/usr");
 }
 

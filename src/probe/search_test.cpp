@@ -55,13 +55,13 @@ TEST(Search, WithoutAnyWordOfTheActiveOneItStaysOpen) {
 
 TEST(Search, LooksAroundTheWorkingFolder) {
   TestMachine machine;
-  machine.info->working_directory = "/work/project/src";
-  machine.folder("/work/project/src");
-  put_venv(machine, "/work/project/.venv");
-  put_venv(machine, "/work/venv");
-  machine.folder("/work/.pixi/envs/default/conda-meta");
+  machine.info->working_directory = "/proj/project/src";
+  machine.folder("/proj/project/src");
+  put_venv(machine, "/proj/project/.venv");
+  put_venv(machine, "/proj/venv");
+  machine.folder("/proj/.pixi/envs/default/conda-meta");
   EXPECT_EQ(paths(search_environments(machine, {}), Selection::found),
-            (Strings{"/work/project/.venv", "/work/venv", "/work/.pixi/envs/default"}));
+            (Strings{"/proj/project/.venv", "/proj/venv", "/proj/.pixi/envs/default"}));
 }
 
 TEST(Search, ReadsTheListsOfTools) {
@@ -94,8 +94,8 @@ TEST(Search, LinksAreTheSameEnvironmentAndLoopsEnd) {
   put_venv(machine, "/home/user/env");
   machine.link("/home/user/again", "env");
   machine.link("/home/user/code/loop", "..");
-  machine.link("/work/.venv", "/home/user/env");
-  EXPECT_EQ(paths(search_environments(machine, {}), Selection::found), Strings{"/work/.venv"});
+  machine.link("/proj/.venv", "/home/user/env");
+  EXPECT_EQ(paths(search_environments(machine, {}), Selection::found), Strings{"/proj/.venv"});
 }
 
 TEST(Search, SaysWhatItLeftOut) {
@@ -120,8 +120,8 @@ TEST(Search, AsksABoundedNumberOfQuestions) {
 TEST(Search, NamedEnvironmentsAreTheOnlyOnes) {
   TestMachine machine;
   put_venv(machine, "/a");
-  put_venv(machine, "/work/.venv");
-  machine.variables["VIRTUAL_ENV"] = "/work/.venv";
+  put_venv(machine, "/proj/.venv");
+  machine.variables["VIRTUAL_ENV"] = "/proj/.venv";
   const auto result = search_environments(machine, {{"/a", "/none"}});
   EXPECT_EQ(paths(result, Selection::named), (Strings{"/a", "/none"}));
   EXPECT_FALSE(result.places[0].missing);

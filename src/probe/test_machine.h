@@ -30,7 +30,7 @@ class TestMachine : public machine::Machine {
     traits_ = {machine::Traits::Kind::recording, "test", os,
                windows ? base::windows_paths : base::posix_paths};
     info = SystemInfo{windows ? "10.0.22631" : "6.8.0-45-generic", "x86_64",
-                      windows ? R"(C:\Users\user)" : "/home/user", windows ? R"(C:\work)" : "/work"};
+                      windows ? R"(C:\Users\user)" : "/home/user", windows ? R"(C:\proj)" : "/proj"};
     folder(info->home);
     folder(info->working_directory);
   }

@@ -27,18 +27,10 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   // to do.
   if (spot.environment.distributions.undecided())
     return answer.cannot_tell("environment.distributions", spot.environment.distributions, spot.applies_to());
-  const GpuState state = gpu_state(input.facts);
-  if (state == GpuState::none) return;  // there a CPU build is right
-  if (state == GpuState::unknown) {
-    model::Open open = why_unknown(input.facts);
-    open.applies_to = spot.applies_to();
-    return answer.open.push_back(std::move(open));
-  }
-  model::Finding finding = begin(input, spot.framework.name + ".cpu-build", spot);
-  if (!asked_for(spot) || state == GpuState::blocked) {
-    finding.role = model::Role::note;
-    finding.severity = model::Severity::info;
-  }
+  if (gpu_state(input.facts) == GpuState::none) return;  // there a CPU build is right
+  auto begun = begin_unused_card(input, spot.framework.name + ".cpu-build", spot, answer);
+  if (!begun) return;
+  model::Finding& finding = *begun;
   finding.parameters["gpu"] = describe(input.facts.cards.nvidia->front());
   finding.evidence.push_back(
       evidence(spot.framework.build,

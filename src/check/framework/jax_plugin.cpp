@@ -26,17 +26,9 @@ std::string version_of(const model::Distribution* distribution) {
 }
 
 void no_plugin(const Input& input, const Spot& spot, Answer& answer) {
-  const GpuState state = gpu_state(input.facts);
-  if (state == GpuState::unknown) {
-    model::Open open = why_unknown(input.facts);
-    open.applies_to = spot.applies_to();
-    return answer.open.push_back(std::move(open));
-  }
-  model::Finding finding = begin(input, "jax.no-plugin", spot);
-  if (!asked_for(spot) || state == GpuState::blocked) {
-    finding.role = model::Role::note;
-    finding.severity = model::Severity::info;
-  }
+  auto begun = begin_unused_card(input, "jax.no-plugin", spot, answer);
+  if (!begun) return;
+  model::Finding& finding = *begun;
   finding.evidence.push_back(
       {spot.environment.site_packages, "jax-cuda12-plugin, jax-cuda13-plugin: not installed"});
   offer_install(input, spot, finding);

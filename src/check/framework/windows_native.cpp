@@ -8,8 +8,7 @@ constexpr const char* gives[] = {"tensorflow.windows-no-gpu", "jax.windows-no-gp
 
 void run(const Input& input, Answer& answer) {
   if (input.facts.os.family != base::OsFamily::windows) return;
-  const GpuState state = gpu_state(input.facts);
-  if (state == GpuState::none) return;
+  if (gpu_state(input.facts) == GpuState::none) return;
   for_each_framework(input, [&](const Spot& spot) {
     const auto row = input.catalog.framework(spot.framework.name);
     if (!row || row->windows_gpu.empty()) return;
@@ -18,16 +17,9 @@ void run(const Input& input, Answer& answer) {
       return answer.cannot_tell(spot.framework.name + ".version", spot.framework.version, spot.applies_to());
     const base::Version last(row->windows_gpu);
     if (!never && (*spot.framework.version <= last || spot.framework.version->begins_with(last))) return;
-    if (state == GpuState::unknown) {
-      model::Open open = why_unknown(input.facts);
-      open.applies_to = spot.applies_to();
-      return answer.open.push_back(std::move(open));
-    }
-    model::Finding finding = begin(input, spot.framework.name + ".windows-no-gpu", spot);
-    if (!asked_for(spot) || state == GpuState::blocked) {
-      finding.role = model::Role::note;
-      finding.severity = model::Severity::info;
-    }
+    auto begun = begin_unused_card(input, spot.framework.name + ".windows-no-gpu", spot, answer);
+    if (!begun) return;
+    model::Finding& finding = *begun;
     finding.parameters["last"] = row->windows_gpu;
     finding.evidence.push_back(
         evidence(spot.framework.version, spot.framework.name + " " + finding.parameters["version"]));
