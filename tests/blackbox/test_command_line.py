@@ -1,4 +1,5 @@
 # on: release sanitize windows
+# timeout: 900
 """The command line itself: version, help, documentation, wrong usage, languages."""
 import json
 import re
