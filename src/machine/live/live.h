@@ -48,7 +48,7 @@ bool stdout_takes_escapes();
 int terminal_width();
 
 /// Writes UTF-8 to stdout or stderr as it is, on Windows also to a console. False when not everything could
-/// be written.
+/// be written; errno is EPIPE when the reader is gone.
 bool write_stdout(std::string_view text);
 bool write_stderr(std::string_view text);
 

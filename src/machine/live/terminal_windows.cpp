@@ -1,5 +1,6 @@
 // Console and language on Windows.
 #include <algorithm>
+#include <cerrno>
 
 #include "machine/live/language.h"
 #include "machine/live/live.h"
@@ -32,7 +33,11 @@ bool write_all(DWORD which, std::string_view text) {
   while (!text.empty()) {
     DWORD written = 0;
     const DWORD piece = static_cast<DWORD>(std::min<std::size_t>(text.size(), 1 << 20));
-    if (!::WriteFile(out, text.data(), piece, &written, nullptr)) return false;
+    if (!::WriteFile(out, text.data(), piece, &written, nullptr)) {
+      const DWORD error = ::GetLastError();
+      errno = error == ERROR_BROKEN_PIPE || error == ERROR_NO_DATA ? EPIPE : EIO;
+      return false;
+    }
     text.remove_prefix(written);
   }
   return true;
