@@ -1,0 +1,78 @@
+// Facts as lines of text; what the files that flatten Facts share.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/fact_list.h"
+
+namespace gpuenv::report {
+
+inline std::string as_text(const std::string& value) {
+  return value;
+}
+inline std::string as_text(bool value) {
+  return value ? "yes" : "no";
+}
+inline std::string as_text(long long value) {
+  return std::to_string(value);
+}
+inline std::string as_text(int value) {
+  return std::to_string(value);
+}
+inline std::string as_text(const base::Version& value) {
+  return value.text();
+}
+inline std::string as_text(const base::Sm& value) {
+  return value.name();
+}
+inline std::string as_text(const model::Toolkit& value) {
+  return value.version.text() + " (" + value.path + (value.active ? ", active)" : ")");
+}
+inline std::string as_text(const model::Build& value) {
+  constexpr const char* kinds[] = {"cpu", "cuda", "rocm", "other"};
+  std::string text = value.variant.empty() ? kinds[static_cast<size_t>(value.kind)] : value.variant;
+  if (value.cuda.valid()) text += " (CUDA " + value.cuda.text() + ")";
+  return text;
+}
+
+// Too long to write out, or lines of their own: the number stands for them.
+inline std::string as_text(const std::vector<model::Distribution>& list) {
+  return std::to_string(list.size());
+}
+inline std::string as_text(const std::vector<model::Gpu>& list) {
+  return std::to_string(list.size());
+}
+
+template <class T>
+std::string as_text(const std::vector<T>& list) {
+  std::string text;
+  for (const auto& item : list) text += (text.empty() ? "" : " ") + as_text(item);
+  return text.empty() ? "-" : text;
+}
+
+/// Collects lines about one thing.
+class Lines {
+ public:
+  Lines(std::vector<FactLine>& lines, model::AppliesTo about) : lines_(lines), about_(std::move(about)) {}
+
+  template <class T>
+  void add(std::string fact, const base::Known<T>& value) {
+    auto text = value.known() ? base::Known<std::string>(as_text(*value), value.origin())
+                              : value.template no_value<std::string>();
+    lines_.push_back({std::move(fact), about_, std::move(text)});
+  }
+
+ private:
+  std::vector<FactLine>& lines_;
+  model::AppliesTo about_;
+};
+
+/// The lines of one area; each stands in fact_lines_<area>.cpp.
+void add_os(const model::Os& os, Lines lines);
+void add_driver(const model::Driver& driver, Lines lines);
+void add_gpu(const model::Gpu& gpu, bool windows, Lines lines);
+void add_environment(const model::Environment& environment, std::vector<FactLine>& lines);
+
+}  // namespace gpuenv::report

@@ -1,0 +1,26 @@
+// Environments and frameworks as lines of text.
+#include "report/fact_lines.h"
+
+namespace gpuenv::report {
+namespace {
+
+void add_framework(const model::Framework& framework, Lines lines) {
+  lines.add(framework.name + ".version", framework.version);
+  lines.add(framework.name + ".build", framework.build);
+  if (framework.build.known() && framework.build->kind == model::Build::Kind::cpu) return;  // no GPU code
+  lines.add(framework.name + ".architectures", framework.cubins);
+  lines.add(framework.name + ".ptx", framework.ptx);
+}
+
+}  // namespace
+
+void add_environment(const model::Environment& environment, std::vector<FactLine>& lines) {
+  Lines here(lines, {environment.path, "", -1});
+  here.add("environment.python", environment.python);
+  here.add("environment.bits", environment.bits);
+  here.add("environment.distributions", environment.distributions);
+  for (const auto& framework : environment.frameworks)
+    add_framework(framework, Lines(lines, {environment.path, framework.name, -1}));
+}
+
+}  // namespace gpuenv::report

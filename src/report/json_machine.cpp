@@ -1,0 +1,93 @@
+// The machine in the JSON report: system, driver, cards, toolkits.
+#include "report/json_values.h"
+
+namespace gpuenv::report {
+namespace {
+
+using base::Known;
+
+Json os_of(const model::Os& os) {
+  return {{"family", base::word(os.family)}, {"name", value_of(os.name)},
+          {"kernel", value_of(os.kernel)},   {"arch", value_of(os.architecture)},
+          {"wsl", value_of(os.wsl)},         {"container", value_of(os.container)},
+          {"laptop", value_of(os.laptop)}};
+}
+
+Json driver_of(const model::Facts& facts, const catalog::Catalog& catalog) {
+  const auto& driver = facts.driver;
+  const auto& version = driver.version();
+  const auto branch = version.known() ? catalog.branch_of(*version, facts.os.family) : std::nullopt;
+  return {{"version", value_of(version)},
+          {"branch", branch ? Json(branch->major) : Json()},
+          {"cuda", value_of(driver.cuda)},
+          {"kernel_module", value_of(driver.kernel_module)},
+          {"user_library", value_of(driver.user_library)},
+          {"kind", value_of(driver.kind)},
+          {"nvml", value_of(driver.nvml.init)}};
+}
+
+Json gpu_of(const model::Gpu& gpu, model::PartVerdict verdict) {
+  return {{"index", value_of(gpu.index)},
+          {"name", value_of(gpu.name)},
+          {"uuid", value_of(gpu.uuid)},
+          {"pci", text_or_null(gpu.pci_address)},
+          {"pci_device_id", text_or_null(gpu.pci_device_id)},
+          {"compute_capability",
+           gpu.compute_capability.known() ? Json(gpu.compute_capability->dotted()) : Json()},
+          {"architecture", text_or_null(gpu.architecture)},
+          {"memory_mib", value_of(gpu.memory_mib)},
+          {"verdict", model::word(verdict)}};
+}
+
+Json gpus_of(const model::Examination& examination) {
+  const auto& nvidia = examination.facts.cards.nvidia;
+  if (nvidia.undecided()) return {};
+  Json list = Json::array();
+  for (size_t i = 0; nvidia.known() && i < nvidia->size(); ++i)
+    list.push_back(gpu_of((*nvidia)[i], verdict_at(examination.judgement.gpus, i)));
+  return list;
+}
+
+Json other_gpus_of(const model::Cards& cards) {
+  Json list = Json::array();
+  for (const auto& other : cards.others)
+    list.push_back({{"vendor", text_of(other.vendor)},
+                    {"name", text_of(other.name)},
+                    {"pci", text_or_null(other.pci_address)}});
+  return list;
+}
+
+Json toolkits_of(const Known<std::vector<model::Toolkit>>& toolkits) {
+  if (toolkits.undecided()) return {};
+  Json list = Json::array();
+  for (size_t i = 0; toolkits.known() && i < toolkits->size(); ++i) {
+    const auto& toolkit = (*toolkits)[i];
+    list.push_back({{"version", text_of(toolkit.version.text())},
+                    {"path", text_of(toolkit.path)},
+                    {"active", toolkit.active}});
+  }
+  return list;
+}
+
+}  // namespace
+
+Json machine_of(const model::Examination& examination, const catalog::Catalog& catalog) {
+  const auto& facts = examination.facts;
+  Json environments = Json::array();
+  for (size_t i = 0; i < facts.environments.size(); ++i)
+    environments.push_back(environment_of(facts.environments[i], examination.judgement, i));
+  Json variables = Json::object();
+  for (const auto& [name, value] : facts.variables) variables[base::valid_utf8(name)] = value_of(value);
+  Json left_out = Json::array();
+  for (const auto& words : facts.left_out) left_out.push_back(text_of(words));
+  return {{"os", os_of(facts.os)},
+          {"driver", driver_of(facts, catalog)},
+          {"gpus", gpus_of(examination)},
+          {"other_gpus", other_gpus_of(facts.cards)},
+          {"toolkits", toolkits_of(facts.toolkits)},
+          {"environments", std::move(environments)},
+          {"variables", std::move(variables)},
+          {"left_out", std::move(left_out)}};
+}
+
+}  // namespace gpuenv::report
