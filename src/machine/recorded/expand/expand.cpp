@@ -64,6 +64,7 @@ base::Result<Recording> expand(std::string_view toml, std::string_view file) {
   describe_toolkits(*spec, recording, tree);
   if (const auto environments = describe_environments(*spec, recording, tree); !environments)
     return base::bad_input(fmt::format("{}: {}", file, environments.error().message));
+  describe_files(*spec, recording, tree);
   for (const auto& [name, value] : spec->variables) set_variable(recording, name, value);
   return recording;
 }

@@ -279,6 +279,33 @@ TEST(Expand, ToolkitsStandWhereTheInstallerPutsThem) {
             R"(C:\Program Files\NVIDIA GPU Computing Toolkit\CUDA\v12.4)");
 }
 
+TEST(Expand, FilesAreAddedReplacedDeniedAndTakenAway) {
+  const auto machine = machine_of(
+      linux_head + venv("\"numpy==2.1.0\"") +
+      "[[file]]\npath = '/etc/modprobe.d/a.conf'\ntext = 'blacklist nouveau'\n"
+      "[[file]]\npath = '/opt/big.so'\nsize = 5000000\n[[file]]\npath = '/opt/link.so'\nlink = 'big.so'\n"
+      "[[file]]\npath = '/opt/empty'\nfolder = true\n[[file]]\npath = '/opt/secret'\ndenied = true\n"
+      "[[file]]\npath = '/dev/nvidia0'\ndevice = true\nmay_open = false\n"
+      "[[file]]\npath = '/home/user/p/.venv/lib'\nremoved = true\n");
+  EXPECT_EQ(text_of(*machine, "/etc/modprobe.d/a.conf"), "blacklist nouveau");
+  EXPECT_EQ(machine->status("/opt/link.so")->size, 5000000u);
+  EXPECT_TRUE(machine->list("/opt/empty")->empty());
+  EXPECT_EQ(machine->read_file("/opt/secret", 10).why().why, base::Why::denied);
+  EXPECT_FALSE(*machine->may_open("/dev/nvidia0"));
+  EXPECT_TRUE(machine->status(site + "numpy").absent());
+  EXPECT_TRUE(machine->status("/home/user/p/.venv/pyvenv.cfg").known());
+}
+
+TEST(Expand, VendorAndRegistryValuesAreAddedAndReplaced) {
+  const auto machine = machine_of(linux_head + driver_550 + "[gpu.nvml]\nmig = \"1\"\nname = \"X\"\n");
+  const std::string reply =
+      *machine->ask_vendor("nvml /usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1", {})->get();
+  EXPECT_NE(reply.find("gpu0.mig=1\n"), std::string::npos);
+  EXPECT_NE(reply.find("gpu0.name=X\n"), std::string::npos);
+  const auto windows = machine_of(windows_head + "[[registry]]\nkey = 'HKLM\\A'\nname = 'b'\nvalue = '1'\n");
+  EXPECT_EQ(*windows->registry_value("HKLM\\A", "b"), "1");
+}
+
 TEST(Expand, TheResultIsARecordingLikeAnyOther) {
   const auto recording =
       expand(windows_head + driver_550 + venv("\"torch==2.8.0+cu128\"", R"(C:\p\.venv)"), "m.toml");

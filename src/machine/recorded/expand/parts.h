@@ -27,6 +27,9 @@ void describe_toolkits(const Spec& spec, Recording& recording, Tree& tree);
 /// Python environments with their packages. The error is about a package that says too little.
 [[nodiscard]] base::Result<void> describe_environments(const Spec& spec, Recording& recording, Tree& tree);
 
+/// [[file]] and [[registry]], over what the other parts have put there.
+void describe_files(const Spec& spec, Recording& recording, Tree& tree);
+
 /// One package as it stands in a packages list.
 struct Package {
   std::string name;     ///< "torch"

@@ -145,13 +145,27 @@ void read_driver(const toml::table& table, Spec& spec, std::string& mistake) {
   fields.finish();
 }
 
-void read_variables(const toml::table& table, Spec& spec, Fields& fields) {
+/// A table whose keys are free: names and texts.
+void read_texts(const toml::table& table, std::map<std::string, std::string>& to, Fields& fields) {
   for (const auto& [key, node] : table) {
     if (const auto* text = node.as_string())
-      spec.variables.emplace(key.str(), text->get());
+      to.emplace(key.str(), text->get());
     else
-      fields.complain(node, fmt::format("variable {} has to be a text in quotes", key.str()));
+      fields.complain(node, fmt::format("{} has to be a text in quotes", key.str()));
   }
+}
+
+void read_file(Fields& fields, FileSpec& file) {
+  fields.need("path")
+      .field("path", file.path)
+      .field("text", file.text)
+      .field("size", file.size)
+      .field("link", file.link)
+      .field("folder", file.folder)
+      .field("denied", file.denied)
+      .field("device", file.device)
+      .field("removed", file.removed)
+      .field("may_open", file.may_open);
 }
 
 void read_gpu(Fields& fields, GpuSpec& gpu) {
@@ -163,6 +177,7 @@ void read_gpu(Fields& fields, GpuSpec& gpu) {
       .field("memory_mib", gpu.memory_mib)
       .field("bound", gpu.bound)
       .field("problem_code", gpu.problem_code);
+  if (const toml::table* nvml = fields.table("nvml")) read_texts(*nvml, gpu.nvml, fields);
 }
 
 void read_env(Fields& fields, EnvSpec& env) {
@@ -192,7 +207,8 @@ void read_document(const toml::table& document, Spec& spec, std::string& mistake
       .choice("container", spec.container, {"", "docker", "podman", "lxc", "kubernetes"})
       .field("laptop", spec.laptop);
   if (const toml::table* driver = fields.table("driver")) read_driver(*driver, spec, mistake);
-  if (const toml::table* variables = fields.table("variables")) read_variables(*variables, spec, fields);
+  if (const toml::table* variables = fields.table("variables"))
+    read_texts(*variables, spec.variables, fields);
   fields.tables("gpu", spec.gpus, read_gpu);
   fields.tables("other_gpu", spec.other_gpus, [](Fields& in, OtherGpuSpec& gpu) {
     in.need("pci").need("vendor").need("id");
@@ -205,6 +221,11 @@ void read_document(const toml::table& document, Spec& spec, std::string& mistake
         .field("on_path", toolkit.on_path);
   });
   fields.tables("env", spec.envs, read_env);
+  fields.tables("file", spec.files, read_file);
+  fields.tables("registry", spec.registry, [](Fields& in, RegistrySpec& registry) {
+    in.need("key").need("value");
+    in.field("key", registry.key).field("name", registry.name).field("value", registry.value);
+  });
   fields.finish();
 }
 

@@ -33,6 +33,9 @@ struct GpuSpec {
   long long memory_mib = 0;
   std::string bound = "nvidia";  ///< kernel driver bound to it, "" = none (Linux only)
   int problem_code = -1;         ///< CM_PROB_* (Windows only); -1 = 0 with a driver, 28 without
+  /// [gpu.nvml]: further facts of the vendor child's reply (vendor/vendor.h), or others in place of those
+  /// that follow from the keys above.
+  std::map<std::string, std::string> nvml;
 };
 
 /// [[other_gpu]]: a display device of another maker.
@@ -63,6 +66,25 @@ struct EnvSpec {
   std::vector<std::string> requested;  ///< those of them that were asked for by name
 };
 
+/// [[file]]: something at a path, beside or in place of what the rest of the description puts there. One of
+/// text, size, link, folder, device, denied and removed says what; without any it is an empty file.
+struct FileSpec {
+  std::string path;
+  std::string text;     ///< its content
+  long long size = -1;  ///< a file of which only the size matters, in bytes
+  std::string link;     ///< a link that leads there
+  bool folder = false;
+  bool denied = false;  ///< a file or folder that this user may not read
+  bool device = false;
+  bool removed = false;  ///< what lay there, with all below it, is not there
+  bool may_open = true;  ///< whether this user may open the file or device for reading and writing
+};
+
+/// [[registry]]: a registry value (Windows only).
+struct RegistrySpec {
+  std::string key, name, value;
+};
+
 struct Spec {
   base::OsFamily os = base::OsFamily::linux;
   std::string distro;                   ///< "Ubuntu 24.04", "Windows 11"
@@ -79,6 +101,8 @@ struct Spec {
   std::map<std::string, std::string> variables;  ///< [variables], beside those that every machine has
   std::vector<ToolkitSpec> toolkits;
   std::vector<EnvSpec> envs;
+  std::vector<FileSpec> files;
+  std::vector<RegistrySpec> registry;
 
   bool windows() const { return os == base::OsFamily::windows; }
 };

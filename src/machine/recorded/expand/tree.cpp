@@ -55,4 +55,20 @@ void Tree::device(std::string_view path, bool may_open) {
   recording_.access[std::string(path)] = Known<bool>(may_open, std::string(path));
 }
 
+void Tree::remove(std::string_view path) {
+  const auto gone = [&](const auto& entry) {
+    const std::string& name = entry.first;
+    return name == path || (name.starts_with(path) && name[path.size()] == style_.separator);
+  };
+  std::erase_if(recording_.files, gone);
+  std::erase_if(recording_.status, gone);
+  std::erase_if(recording_.directories, gone);
+  std::erase_if(recording_.links, gone);
+  std::erase_if(recording_.access, gone);
+  const auto listing = recording_.directories.find(base::parent_path(style_, path));
+  if (listing == recording_.directories.end()) return;
+  const std::string name = base::file_name(style_, path);
+  std::erase_if(*listing->second, [&](const DirectoryEntry& entry) { return entry.name == name; });
+}
+
 }  // namespace gpuenv::machine::recorded

@@ -30,6 +30,8 @@ class Tree {
   void binary(std::string_view path, std::uint64_t size);
   void link(std::string_view path, std::string target);
   void device(std::string_view path, bool may_open);
+  /// Takes something out again, with all that lies below it.
+  void remove(std::string_view path);
 
   struct Written {
     std::string path;

@@ -31,16 +31,13 @@ std::vector<GpuSpec> driven_cards(const Spec& spec) {
 }
 
 std::string gpu_lines(const GpuSpec& gpu, size_t index) {
+  std::map<std::string, std::string> facts = {
+      {"name", gpu.name}, {"uuid", fmt::format("GPU-00000000-0000-0000-0000-{:012}", index + 1)},
+      {"pci", gpu.pci},   {"pci_device_id", gpu.id},
+      {"cc", gpu.cc},     {"memory_mib", std::to_string(gpu.memory_mib)}};
+  for (const auto& [key, value] : gpu.nvml) facts[key] = value;
   std::string text;
-  const auto line = [&](const char* key, const std::string& value) {
-    text += fmt::format("gpu{}.{}={}\n", index, key, value);
-  };
-  line("name", gpu.name);
-  line("uuid", fmt::format("GPU-00000000-0000-0000-0000-{:012}", index + 1));
-  line("pci", gpu.pci);
-  line("pci_device_id", gpu.id);
-  line("cc", gpu.cc);
-  line("memory_mib", std::to_string(gpu.memory_mib));
+  for (const auto& [key, value] : facts) text += fmt::format("gpu{}.{}={}\n", index, key, value);
   return text;
 }
 
