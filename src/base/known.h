@@ -65,7 +65,10 @@ class Known {
   const T* operator->() const { return &*value_; }
   T& operator*() { return *value_; }
   T* operator->() { return &*value_; }
-  T value_or(T other) const { return value_ ? *value_ : std::move(other); }
+  T value_or(T other) const {
+    if (value_) return *value_;
+    return other;
+  }
 
   /// Why there is no value; only meaningful when !known().
   const Unknown& why() const { return unknown_; }

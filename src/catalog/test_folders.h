@@ -33,7 +33,7 @@ inline FolderReader real_folder() {
 using Files = std::map<std::string, std::string>;
 
 /// A folder in memory: relative path and text of each file.
-inline FolderReader folder_of(Files files) {
+inline FolderReader folder_of(const Files& files) {
   FolderReader reader;
   reader.name = "data";
   reader.list = [files](std::string_view subfolder) -> Result<std::vector<std::string>> {

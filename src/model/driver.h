@@ -19,6 +19,56 @@ struct NvmlState {
   std::string error_text;   ///< what NVML itself calls the code, in English; ""
 };
 
+/// A copy of one of the driver's user libraries.
+struct DriverCopy {
+  std::string path;  ///< of the file itself, links followed
+  Known<Version> version;
+  bool first = false;   ///< the one that the library search finds
+  bool compat = false;  ///< a forward-compatibility library (cuda-compat)
+};
+
+/// A kernel module file for the running kernel.
+struct ModuleFile {
+  std::string path;
+  Known<Version> version;
+  std::string kind;  ///< open, proprietary, ""
+};
+
+/// What DKMS knows of the driver (/var/lib/dkms).
+struct DkmsBuild {
+  Version version;
+  std::string kernel;  ///< "" = added, built for no kernel
+  bool built = false;
+};
+
+/// A device node and whether this user may open it.
+struct DeviceFile {
+  std::string path;
+  Known<bool> may_open;
+};
+
+/// A package of the system that brings a part of the driver.
+struct DriverPackage {
+  std::string manager;  ///< dpkg, rpm, pacman
+  std::string name;
+  std::string version;
+};
+
+/// How the driver is installed on Linux, and what keeps it from being loaded.
+struct DriverSetup {
+  Known<std::vector<ModuleFile>> module_files;  ///< for the running kernel; absent or empty = none
+  Known<std::vector<DkmsBuild>> dkms;
+  Known<bool> headers;              ///< headers of the running kernel are installed
+  Known<bool> secure_boot;
+  Known<bool> nouveau_loaded;
+  Known<bool> nouveau_blacklisted;  ///< by a modprobe.d file or the kernel command line
+  Known<bool> nvidia_blacklisted;
+  Known<bool> uvm_loaded;           ///< nvidia_uvm, without which CUDA does not start
+  Known<std::vector<DeviceFile>> nodes;
+  Known<std::vector<DriverPackage>> packages;
+  Known<std::vector<DriverCopy>> copies;  ///< every libcuda.so.* and libnvidia-ml.so.* where a search would look
+};
+
 struct Driver {
   Known<Version> kernel_module;     ///< loaded module; absent = not loaded. On Windows the display driver
   Known<std::string> kind;          ///< "open" or "proprietary"
@@ -26,6 +76,7 @@ struct Driver {
   Known<std::string> cuda_library;  ///< path of libcuda.so.1 or nvcuda.dll
   Known<Version> cuda;              ///< highest CUDA that the user library serves ("12.4")
   NvmlState nvml;
+  DriverSetup setup;
 
   /// The version a build has to live with: the user library's, else the module's.
   const Known<Version>& version() const { return user_library.known() ? user_library : kernel_module; }
@@ -35,6 +86,16 @@ struct Toolkit {
   Version version;
   std::string path;
   bool active = false;  ///< its nvcc is first on PATH
+  std::string from;     ///< who brought it: nvidia, distribution, conda, pip; "" = not known
+};
+
+/// What would be used to compile CUDA code.
+struct CudaCompiler {
+  Known<std::string> nvcc;         ///< the first on PATH
+  Known<Version> nvcc_version;
+  Known<std::string> cuda_home;    ///< CUDA_HOME, else CUDA_PATH
+  Known<std::string> host;         ///< the host compiler that nvcc would call
+  Known<Version> host_version;
 };
 
 }  // namespace gpuenv::model

@@ -15,6 +15,14 @@ using base::Known;
 using base::Sm;
 using base::Version;
 
+/// A requirement from METADATA (Requires-Dist) that holds on this machine and for no extra, or for an extra that
+/// was asked for as far as can be told.
+struct Requirement {
+  std::string name;       ///< normalised
+  std::string specifier;  ///< "==12.8.4.1", ">=2,<3", ""
+  std::string extra;      ///< "" or the extra that wants it
+};
+
 /// An installed distribution, from its *.dist-info folder.
 struct Distribution {
   std::string name;     ///< normalised as PEP 503: lower case, runs of "-_." as one "-"
@@ -22,6 +30,42 @@ struct Distribution {
   std::string path;     ///< the *.dist-info folder
   Known<bool> requested;  ///< REQUESTED mark: asked for by name, not pulled in
   std::string installer;  ///< "uv", "pip", "conda" ... or ""
+  Known<std::vector<Requirement>> requires_dist;  ///< read only for distributions that concern a framework
+};
+
+/// A file that RECORD promises and that is missing or of another size.
+struct DamagedFile {
+  std::string distribution;  ///< normalised name
+  std::string path;
+  long long promised = 0;  ///< bytes
+  long long found = -1;    ///< bytes; -1 = not there
+};
+
+/// A path that two distributions claim with different content.
+struct Overlap {
+  std::string path;
+  std::string first, second;  ///< normalised names of distributions
+  std::string owner;          ///< whose content lies there now; "" = neither or not known
+};
+
+/// Something that is imported in place of what the environment holds, or mixes with it.
+struct Shadow {
+  enum class By { pythonpath, user_site, pth, working_directory, base_site };
+  By by = By::pythonpath;
+  std::string module;  ///< "torch", "numpy"
+  std::string path;    ///< what is imported
+  std::string version; ///< of it; "" = not known
+};
+
+/// A copy of one of NVIDIA's libraries: cudnn, cublas, nccl, nvjitlink, tensorrt ...
+struct LibraryCopy {
+  std::string library;  ///< "cudnn", "cublas", "nccl", "nvjitlink", "cusparse", "cudart", "nvrtc", "tensorrt"
+  Known<Version> version;
+  int cuda_major = 0;   ///< CUDA that it was built for; 0 = not known
+  std::string path;
+  std::string from;     ///< system, toolkit, wheel, conda, framework
+  std::string package;  ///< the distribution that brought it, ""
+  bool on_library_path = false;  ///< in a folder of LD_LIBRARY_PATH
 };
 
 /// What a build of a framework was made for.
@@ -54,8 +98,15 @@ struct Environment {
   Known<Version> python;
   Known<int> bits;
   std::string site_packages;           ///< first one; "" when not found
+  Known<std::string> abi;              ///< "cp312", "cp313t"
+  Known<bool> free_threaded;
   Known<std::vector<Distribution>> distributions;
   std::vector<Framework> frameworks;
+  Known<std::vector<DamagedFile>> damaged;   ///< among the native libraries of frameworks and nvidia-* distributions
+  Known<std::vector<Overlap>> overlaps;
+  Known<std::vector<Shadow>> shadows;
+  Known<std::vector<std::string>> conda_packages;  ///< normalised names that conda itself installed ("name==version"); absent outside conda
+  Known<std::vector<LibraryCopy>> libraries;       ///< inside the environment
 
   const Distribution* find(std::string_view normal_name) const {
     if (distributions.known())

@@ -10,6 +10,7 @@
 #include "model/driver.h"
 #include "model/environment.h"
 #include "model/gpu.h"
+#include "model/surroundings.h"
 
 namespace gpuenv::model {
 
@@ -34,6 +35,9 @@ struct Facts {
   Cards cards;
   Driver driver;
   Known<std::vector<Toolkit>> toolkits;
+  CudaCompiler compiler;
+  Known<std::vector<LibraryCopy>> libraries;  ///< NVIDIA's libraries outside of environments
+  Surroundings surroundings;
   std::vector<Environment> environments;
   /// Variables that change the outcome (CUDA_VISIBLE_DEVICES, LD_LIBRARY_PATH ...): asked ones only.
   std::map<std::string, Known<std::string>> variables;

@@ -11,6 +11,35 @@ namespace gpuenv::model {
 
 using base::Known;
 
+/// A PCI Express link.
+struct PciLink {
+  std::string speed;  ///< as the kernel writes it: "16.0 GT/s PCIe"; "" = not known
+  int width = 0;      ///< lanes; 0 = not known
+};
+
+/// A process that holds memory of a card.
+struct GpuProcess {
+  int pid = 0;
+  std::string name;          ///< of its program, without the folder; "" = not known
+  long long memory_mib = 0;  ///< 0 = not known
+};
+
+/// What NVML says of a card's state; each fact stands for itself.
+struct CardState {
+  Known<long long> memory_used_mib;
+  Known<std::string> compute_mode;           ///< default, exclusive-process, prohibited
+  Known<bool> mig;                           ///< MIG mode is on
+  Known<int> mig_instances;                  ///< compute instances that exist
+  Known<bool> display;                       ///< a display is attached and in use
+  Known<bool> persistence;
+  Known<std::vector<std::string>> throttle;  ///< reasons that hold the clocks down now: "power", "thermal", "hw-slowdown" ...
+  Known<int> temperature;                    ///< degrees Celsius
+  Known<long long> ecc_uncorrected;          ///< uncorrected errors since the driver was loaded
+  Known<bool> remap_pending;                 ///< a memory row waits for a reset to be remapped
+  Known<bool> remap_failed;
+  Known<std::vector<GpuProcess>> processes;  ///< that compute
+};
+
 /// An NVIDIA card: what the PCI tree (or the device manager) shows, joined with what NVML says of it.
 struct Gpu {
   Known<int> index;                       ///< NVML order, the one nvidia-smi shows
@@ -23,6 +52,10 @@ struct Gpu {
   Known<long long> memory_mib;
   Known<std::string> kernel_driver;       ///< Linux: the driver bound to the device ("nvidia", "nouveau", "vfio-pci"); absent = none
   Known<int> problem_code;                ///< Windows: CM_PROB_* of the device node, 0 = working
+  Known<PciLink> link;                    ///< as it runs now; idle cards lower the speed
+  Known<PciLink> link_max;                ///< the most that card and slot can do together
+  Known<std::string> power_state;         ///< Linux: "D0", "D3cold" ...; what the kernel's runtime power management says
+  CardState state;
   bool in_pci = false;                    ///< seen in the PCI tree or device manager
   bool in_nvml = false;                   ///< seen by NVML
 
@@ -40,10 +73,18 @@ struct OtherGpu {
   std::string pci_address;
 };
 
+/// An error that the driver wrote to the kernel log ("NVRM: Xid (PCI:0000:01:00): 79, ...").
+struct Xid {
+  std::string pci_address;
+  int code = 0;
+  std::string text;  ///< the line
+};
+
 /// All display devices. `nvidia` is known and empty when the bus was read and holds none.
 struct Cards {
   Known<std::vector<Gpu>> nvidia;
   std::vector<OtherGpu> others;
+  Known<std::vector<Xid>> xids;  ///< since boot, oldest first
 };
 
 }  // namespace gpuenv::model

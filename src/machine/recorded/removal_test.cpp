@@ -1,5 +1,6 @@
 // What a recording that lacks one answer may say: the same as before, or that it cannot tell. Never something
 // else, and above all not that a thing which is there is absent.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,0 +1,65 @@
+// Facts about what surrounds the environments: container, WSL, disks, the tools that start a Python.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/known.h"
+#include "base/version.h"
+
+namespace gpuenv::model {
+
+using base::Known;
+
+/// Inside a container: what of the GPU was passed in. On a host: what containers would get.
+struct Containers {
+  Known<std::string> visible_devices;  ///< NVIDIA_VISIBLE_DEVICES
+  Known<std::string> capabilities;     ///< NVIDIA_DRIVER_CAPABILITIES
+  Known<bool> docker;                  ///< host: docker is installed
+  Known<bool> snap_docker;             ///< host: as a snap, which cannot reach the driver
+  Known<bool> rootless_docker;
+  Known<bool> toolkit;                 ///< host: NVIDIA's container toolkit is installed
+  Known<bool> cdi;                     ///< host: a CDI file names the cards
+  Known<bool> runtime_configured;      ///< host: docker's daemon.json knows the nvidia runtime
+};
+
+/// WSL, seen from inside.
+struct Wsl {
+  Known<int> generation;               ///< 1 or 2
+  Known<int> windows_build;            ///< 22631
+  Known<bool> dxg;                     ///< /dev/dxg
+  Known<bool> stubs;                   ///< /usr/lib/wsl/lib holds libcuda.so.1
+  Known<bool> linux_driver;            ///< a Linux driver's libcuda lies inside, outside of /usr/lib/wsl
+  Known<std::string> linux_driver_path;
+  Known<bool> on_search_path;          ///< the library search finds the stub's folder
+};
+
+/// A batch system's job.
+struct Job {
+  std::string system;  ///< slurm, kubernetes
+  std::string gpus;    ///< what it was given, as its variables say; "" = not said
+};
+
+/// A program that starts a Python other than the active one: a Jupyter kernel, an editor's setting, a script's first line.
+struct Starter {
+  std::string kind;         ///< jupyter, vscode, idea, shebang, py.ini
+  std::string name;         ///< of the kernel ("python3"), or ""
+  std::string file;         ///< where it stands
+  std::string interpreter;  ///< what it starts
+  std::string environment;  ///< the environment of that interpreter, "" = not known
+};
+
+struct Disk {
+  std::string path;  ///< a place that matters: an environment, the installer's cache, temporary files
+  Known<long long> free_mib;
+};
+
+struct Surroundings {
+  Containers containers;
+  Wsl wsl;
+  Known<Job> job;  ///< absent = none
+  Known<std::vector<Starter>> starters;
+  std::vector<Disk> disks;
+};
+
+}  // namespace gpuenv::model
