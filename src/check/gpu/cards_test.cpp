@@ -54,6 +54,24 @@ TEST(Mig, InstancesThatCannotBeCountedLeaveItOpen) {
   EXPECT_EQ(judgement.open.at(0).fact, "gpus.mig_instances");
 }
 
+TEST(Mig, AFrameworkIsUnusableOnlyWhenNoOtherCardIsLeft) {
+  model::CardState state;
+  state.mig = nvml(true);
+  state.mig_instances = nvml(0);
+  model::Facts facts = machine_with(state);
+  facts.environments = {environment({torch("2.8.0", "cu128", "12.8")}),
+                        environment({torch("2.8.0", "cpu", "")})};
+  facts.environments[1].path = "/other";
+  facts.environments[1].selection = model::Selection::found;
+  auto judgement = judged(facts);
+  EXPECT_EQ(judgement.frameworks.at(0).at(0), model::PartVerdict::problems);
+  EXPECT_EQ(judgement.environments.at(0), model::Verdict::problems);
+  facts.cards.nvidia->push_back(card("NVIDIA GeForce RTX 3090", {8, 6}, "0000:02:00.0"));
+  judgement = judged(facts);
+  EXPECT_EQ(judgement.verdict, model::Verdict::problems);
+  EXPECT_EQ(judgement.frameworks.at(0).at(0), model::PartVerdict::usable);
+}
+
 TEST(ComputeMode, ProhibitedIsACause) {
   model::CardState state;
   state.compute_mode = nvml(std::string("prohibited"));
