@@ -105,4 +105,7 @@ std::unique_ptr<Recorder> record(Machine& live);
 /// same everywhere, in keys and values, so that paths still fit together.
 Recording scrub(const Recording& recording);
 
+/// The same for a text about a machine, such as a report. `home` is the home folder of its user.
+std::string scrub_report(std::string_view text, const std::string& home, const base::PathStyle& style);
+
 }  // namespace gpuenv::machine::recorded

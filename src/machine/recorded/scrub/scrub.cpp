@@ -282,4 +282,11 @@ Recording scrub(const Recording& recording) {
   return Scrubber(recording).apply();
 }
 
+std::string scrub_report(std::string_view text, const std::string& home, const base::PathStyle& style) {
+  Identities identities(style.ignores_case);
+  const std::string user = base::file_name(style, home);
+  if (!user.empty() && !base::equal_ignoring_case(user, "root")) identities.users.replace(user);
+  return scrub_text(text, TextKind::text, identities);
+}
+
 }  // namespace gpuenv::machine::recorded
