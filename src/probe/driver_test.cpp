@@ -14,8 +14,9 @@ constexpr const char* folder = "/usr/lib/x86_64-linux-gnu/";
 
 void put_libraries(TestMachine& machine, const std::string& version, const std::string& where = folder) {
   for (const char* name : {"libcuda.so", "libnvidia-ml.so"}) {
-    machine.file(where + name + "." + version);
-    machine.link(where + name + ".1", std::string(name) + "." + version);
+    const std::string file = std::string(name) + "." + version;
+    machine.file(where + file);
+    machine.link(where + name + ".1", file);
   }
 }
 

@@ -85,7 +85,7 @@ class TestMachine : public machine::Machine {
   }
   Known<std::string> link_target(std::string_view path) override {
     const auto place = at(path, false);
-    if (!place.known()) return place;
+    if (!place.known()) return place.no_value<std::string>();
     if (entries_.at(*place).kind != FileKind::link) return Unknown{Why::failed, "no link"};
     return {entries_.at(*place).text, std::string(path)};
   }

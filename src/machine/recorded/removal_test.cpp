@@ -79,7 +79,7 @@ std::map<std::string, std::string> interview(const Recording& named, const Recor
     all["variable " + name] = shown(machine->variable(name), text);
   for (const auto& [key, values] : named.registry_values)
     for (const auto& [name, answer] : values)
-      all["value " + key + name] = shown(machine->registry_value(key, name), text);
+      all[fmt::format("value {}{}", key, name)] = shown(machine->registry_value(key, name), text);
   for (const auto& [key, answer] : named.registry_keys)
     all["keys " + key] =
         shown(machine->registry_keys(key), [](const auto& it) { return std::to_string(it.size()); });
