@@ -98,7 +98,7 @@ int examine(const Arguments& arguments, const catalog::Catalog& catalog, Context
   auto environments = named_environments(context, *opened->machine, arguments);
   if (!environments) return report_error(context, environments.error());
   app::DoctorOptions doctor;
-  doctor.probe.environments = std::move(*environments);
+  doctor.probe.environments = environments->empty() ? opened->environments : std::move(*environments);
   doctor.all_environments = arguments.has("all");
   const model::Examination examination = app::doctor(*opened->machine, catalog, doctor);
   return deliver(context, arguments.value("output"),

@@ -19,7 +19,7 @@ article.error { border-color: var(--bad); } article.warning { border-color: var(
 article h3 { margin: .3rem 0; font-size: 1.05rem; } code, pre { font-family: ui-monospace, Consolas, monospace; font-size: .9em; overflow-wrap: anywhere; }
 pre { background: var(--soft); padding: .6rem; white-space: pre-wrap; margin: .4rem 0; } ul, ol { margin: .3rem 0; padding-left: 1.4rem; }
 table { border-collapse: collapse; } td, th { text-align: left; padding: .2rem .8rem .2rem 0; vertical-align: top; }
-.usable, .healthy { color: var(--good); } .problems { color: var(--bad); } .unknown { color: var(--warn); } .dim { opacity: .7; }
+.usable, .healthy { color: var(--good); } .cpu-only { opacity: .7; } .problems { color: var(--bad); } .unknown { color: var(--warn); } .dim { opacity: .7; }
 main { display: none; } #show-en:checked ~ main.en, #show-zh:checked ~ main.zh { display: block; }
 @media print { input, label { display: none; } body { max-width: none; padding: 0; font-size: 11pt; } }
 )";

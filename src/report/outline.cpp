@@ -97,7 +97,7 @@ void outline_questions(Outline& outline, const Material& material, Language lang
                               [&](const OutlinedQuestion& question) { return question.text == text; });
     if (found == list.end()) {
       found = list.insert(list.end(), {text, {}, ""});
-      const Word word = replayed ? Word::tell_recording : teller(open.fact);
+      const Word word = replayed && open.not_recorded ? Word::tell_recording : teller(open.fact);
       if (std::find(told.begin(), told.end(), word) == told.end()) {
         told.push_back(word);
         found->told_by = say(word, language);
@@ -122,7 +122,10 @@ Outline outline(const Material& material, Language language, bool every_environm
 }
 
 const char* sign(PartVerdict verdict) {
-  return verdict == PartVerdict::usable ? "✓" : verdict == PartVerdict::problems ? "✗" : "?";
+  return verdict == PartVerdict::usable     ? "✓"
+         : verdict == PartVerdict::problems ? "✗"
+         : verdict == PartVerdict::cpu_only ? "·"
+                                            : "?";
 }
 
 const char* sign(Verdict verdict) {
@@ -132,6 +135,7 @@ const char* sign(Verdict verdict) {
 const char* word_of(PartVerdict verdict, Language language) {
   return say(verdict == PartVerdict::usable     ? Word::usable
              : verdict == PartVerdict::problems ? Word::has_problem
+             : verdict == PartVerdict::cpu_only ? Word::cpu_only
                                                 : Word::not_known,
              language);
 }

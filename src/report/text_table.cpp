@@ -12,6 +12,7 @@ using model::PartVerdict;
 std::string verdict_text(const Page& page, PartVerdict verdict) {
   const Color color = verdict == PartVerdict::usable     ? Color::green
                       : verdict == PartVerdict::problems ? Color::red
+                      : verdict == PartVerdict::cpu_only ? Color::dim
                                                          : Color::yellow;
   return mark(page, verdict) + " " + page.paint(color, word_of(verdict, page.language()));
 }

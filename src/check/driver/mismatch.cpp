@@ -29,10 +29,11 @@ void run(const Input& input, Answer& answer) {
     finding.fix.push_back({"container", {}, "", ""});
   } else {
     finding.fix.push_back({"reboot", {}, "sudo reboot", "bash"});
-    finding.fix.push_back({"reload",
-                           {},
-                           "sudo rmmod nvidia_uvm nvidia_drm nvidia_modeset nvidia && sudo modprobe nvidia",
-                           "bash"});
+    finding.fix.push_back(
+        {"reload",
+         {},
+         "sudo modprobe -r nvidia_uvm nvidia_drm nvidia_modeset nvidia; sudo modprobe nvidia",
+         "bash"});
   }
   answer.findings.push_back(std::move(finding));
 }

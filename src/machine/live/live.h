@@ -35,8 +35,10 @@ std::unique_ptr<LibraryOpener> open_libraries();
 /// A whole file of up to 64 MiB.
 [[nodiscard]] base::Result<std::string> read_whole_file(const std::string& path);
 
-/// Writes a file anew and makes the folders above it.
-[[nodiscard]] base::Result<void> write_file(const std::string& path, std::string_view bytes);
+/// Writes a file anew, and with `make_folders` the folders above it. Never waits for the reader of a named
+/// pipe to come.
+[[nodiscard]] base::Result<void> write_file(const std::string& path, std::string_view bytes,
+                                            bool make_folders);
 
 bool stdout_is_terminal();
 

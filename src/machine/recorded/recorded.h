@@ -27,8 +27,10 @@ struct FileAnswer {
 struct Recording {
   std::string name;  ///< not part of the file: the folder it came from
   base::OsFamily os = base::OsFamily::linux;
-  bool complete = false;       ///< made by the recorder: it answers every question that an examination asks
-  std::string scrubbed;        ///< what was replaced before it was written, in words; "" = nothing
+  bool complete = false;  ///< made by the recorder: it answers every question that an examination asks
+  std::string scrubbed;   ///< what was replaced before it was written, in words; "" = nothing
+  std::vector<std::string>
+      environments;            ///< that were named when it was taken; they are examined on playing, too
   bool all_variables = false;  ///< variables without an entry are not set
   bool all_registry = false;   ///< registry keys and values without an entry do not exist
 

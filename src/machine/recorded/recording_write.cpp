@@ -111,6 +111,7 @@ std::string write_recording(const Recording& recording) {
   document["os"] = base::word(recording.os);
   document["complete"] = recording.complete;
   if (!recording.scrubbed.empty()) document["scrubbed"] = recording.scrubbed;
+  if (!recording.environments.empty()) document["environments"] = recording.environments;
   if (recording.all_variables) document["all_variables"] = true;
   if (recording.all_registry) document["all_registry"] = true;
   const auto put = [&](const char* key, ordered_json value) {
