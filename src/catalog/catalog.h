@@ -41,6 +41,29 @@ struct DriverBranch {
   bool unconfirmed = false;  ///< the row, or its CUDA level, could not be confirmed
 };
 
+/// How a family of Linux distributions installs and repairs the driver (data/driver_packages.toml). Commands
+/// hold placeholders: {branch}, {kernel}, {kernel_package}, {major}, {machine}; "" = nothing to do or not
+/// known.
+struct DriverFamily {
+  std::string name;     ///< "Ubuntu"
+  std::string manager;  ///< apt, dnf, pacman, zypper
+  std::string prepare;  ///< makes the packages reachable
+  std::string install;  ///< the newest driver
+  std::string headers;
+  std::vector<std::string>
+      kernels;          ///< "mark:package": a kernel with the mark in its release is of this package
+  std::string rebuild;  ///< builds the module for the running kernel
+  std::string initramfs;
+  std::string key;     ///< the public key that modules built here are signed with
+  std::string compat;  ///< takes the forward-compatibility libraries off
+};
+
+/// The package of a branch for older cards.
+struct LegacyDriver {
+  std::string command;
+  bool unconfirmed = false;
+};
+
 /// Until when an architecture is served (data/drivers.toml, arch_support).
 struct Architecture {
   std::string name;  ///< "Pascal"
@@ -48,6 +71,7 @@ struct Architecture {
   std::string last_driver_branch;   ///< "R580"; "" = still served
   Version last_toolkit;             ///< invalid = still served
   std::string first_driver_branch;  ///< "R570"; "" = not written
+  bool open_modules_only = false;   ///< the proprietary kernel modules do not drive it
 };
 
 /// How an installer uses FrameworkBuild::index.
@@ -168,6 +192,13 @@ class Catalog {
   std::optional<DriverBranch> branch_of(const Version& driver, OsFamily os) const;
   std::vector<Architecture> architectures() const;
   std::optional<Architecture> architecture_of(const Sm& card) const;
+
+  /// By ID, ID_LIKE and VERSION_ID of os-release; nothing for a distribution that no row names.
+  std::optional<DriverFamily> driver_family(std::string_view id, const std::vector<std::string>& like,
+                                            std::string_view version) const;
+  /// The package of a family for a branch ("R470") in a release; nothing when no row has it.
+  std::optional<LegacyDriver> legacy_driver(std::string_view family, std::string_view branch,
+                                            std::string_view version) const;
 
   /// Lowest driver for builds made with this CUDA ("12" and "12.8" are alike, before CUDA 11 the series
   /// counts).

@@ -73,6 +73,7 @@ bool is_one_of(std::string_view text) {
 constexpr std::string_view systems[] = {"linux", "windows"};
 constexpr std::string_view machines[] = {"x86_64", "aarch64"};
 constexpr std::string_view index_kinds[] = {"index", "extra", "links"};
+constexpr std::string_view managers[] = {"apt", "dnf", "pacman", "zypper"};
 constexpr std::string_view file_fields[] = {"version", "cuda", "archs", "is_cuda", "package", "cuda_library"};
 constexpr std::string_view file_ways[] = {"assignment", "entry", "exists"};
 
@@ -87,6 +88,7 @@ constexpr Form pci_form{is_pci_id, "a device id of four hex digits like 2684"};
 constexpr Form system_form{is_one_of<systems>, "linux or windows"};
 constexpr Form machine_form{is_one_of<machines>, "x86_64 or aarch64"};
 constexpr Form index_form{is_one_of<index_kinds>, "index, extra or links"};
+constexpr Form manager_form{is_one_of<managers>, "apt, dnf, pacman or zypper"};
 constexpr Form field_form{is_one_of<file_fields>, "version, cuda, archs, is_cuda, package or cuda_library"};
 constexpr Form way_form{is_one_of<file_ways>, "assignment, entry or exists"};
 
@@ -178,6 +180,26 @@ constexpr Rule build_rules[] = {
     {"ptx_windows", Shape::text_or_list, sm_form, Need::may_be_empty},
     {"sm_min", Shape::text, sm_form, Need::may},
 };
+constexpr Rule family_rules[] = {
+    {"name", Shape::text, text_form, Need::must},
+    {"ids", Shape::list, text_form, Need::must},
+    {"versions", Shape::list, number_form, Need::may},
+    {"manager", Shape::text, manager_form, Need::must},
+    {"prepare", Shape::text, text_form, Need::may_be_empty},
+    {"install", Shape::text, text_form, Need::must},
+    {"headers", Shape::text, text_form, Need::must},
+    {"kernels", Shape::list, text_form, Need::may},
+    {"rebuild", Shape::text, text_form, Need::must},
+    {"initramfs", Shape::text, text_form, Need::must},
+    {"key", Shape::text, text_form, Need::may_be_empty},
+    {"compat", Shape::text, text_form, Need::may_be_empty},
+};
+constexpr Rule legacy_rules[] = {
+    {"family", Shape::text, text_form, Need::must},
+    {"branch", Shape::text, text_form, Need::must},
+    {"versions", Shape::list, number_form, Need::may},
+    {"command", Shape::text, text_form, Need::must},
+};
 constexpr Rule meta_rules[] = {{"collected", Shape::text, day_form, Need::must}};
 constexpr Rule any_row_rules[] = {{"source", Shape::text_or_list, text_form, Need::must}};
 
@@ -194,6 +216,8 @@ const Kind* kind_named(std::string_view name) {
       {"arch_support", arch_rules, {"arch", "compute_capabilities"}},
       {"toolkit", toolkit_rules, {"version"}},
       {"mvc_rule", mvc_rules, {"cuda_major"}},
+      {"family", family_rules, {"name", "versions"}},
+      {"legacy", legacy_rules, {"family", "branch", "versions"}},
       {"framework", framework_rules, {}},
       {"file", file_rules, {"path", "field", "key", "os"}},
       {"release", release_rules, {"version"}},

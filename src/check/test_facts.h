@@ -19,6 +19,7 @@ inline model::Gpu card(const std::string& name, base::Sm sm, const std::string& 
   gpu.name = Known<std::string>(name, "NVML");
   gpu.compute_capability = Known<base::Sm>(sm, "NVML");
   gpu.pci_address = pci;
+  gpu.pci_device_id = "2204";
   gpu.kernel_driver = Known<std::string>("nvidia", pci);
   gpu.in_pci = gpu.in_nvml = true;
   return gpu;
@@ -28,6 +29,7 @@ inline model::Gpu card(const std::string& name, base::Sm sm, const std::string& 
 inline model::Facts working_machine() {
   model::Facts facts;
   facts.os.name = Known<std::string>("Ubuntu 24.04", "/etc/os-release");
+  facts.os.distribution = Known<model::LinuxDistribution>({"ubuntu", {"debian"}, "24.04"}, "/etc/os-release");
   facts.os.kernel = Known<std::string>("6.8.0", "uname");
   facts.os.architecture = Known<std::string>("x86_64", "uname");
   facts.os.wsl = Known<bool>(false, "uname");
@@ -38,6 +40,7 @@ inline model::Facts working_machine() {
   facts.driver.kernel_module = Known<Version>(Version("550.54.15"), "/proc/driver/nvidia/version");
   facts.driver.user_library =
       Known<Version>(Version("550.54.15"), "/usr/lib/x86_64-linux-gnu/libcuda.so.550.54.15");
+  facts.driver.cuda_library = Known<std::string>("/usr/lib/x86_64-linux-gnu/libcuda.so.1", "library search");
   facts.driver.cuda = Known<Version>(Version("12.4"), "NVML");
   facts.driver.nvml.init = Known<int>(0, "NVML");
   facts.driver.nvml.library = "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1";

@@ -1,6 +1,7 @@
 // Fills Facts in an order that lets NVML answer while files are being read.
 #include "probe/cards.h"
 #include "probe/driver.h"
+#include "probe/driver_setup.h"
 #include "probe/environment.h"
 #include "probe/framework_rows.h"
 #include "probe/probe.h"
@@ -40,9 +41,11 @@ model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Op
   read_environments(machine, catalog, options, facts);
 
   const NvmlAnswer answer = nvml.answer();
-  const auto cuda_version = [&] { return cuda_library_version(machine, libraries.cuda.path); };
-  facts.driver = join_driver(libraries, module, answer, cuda_version, catalog, facts.os.family);
+  CudaQuestion cuda(machine, libraries.cuda.path);
+  facts.driver =
+      join_driver(libraries, module, answer, [&] { return cuda.version(); }, catalog, facts.os.family);
   facts.cards = join_cards(bus, answer, facts.os, catalog);
+  read_driver_setup(machine, [&] { return cuda.init(); }, facts);
   return facts;
 }
 

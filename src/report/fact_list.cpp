@@ -13,6 +13,7 @@ std::vector<FactLine> fact_lines(const model::Facts& facts) {
   add_os(facts.os, machine);
   machine.add("gpus", facts.cards.nvidia);
   add_driver(facts.driver, machine);
+  add_driver_setup(facts.driver.setup, machine);
   machine.add("toolkits", facts.toolkits);
   for (const auto& [name, value] : facts.variables) machine.add("variables." + name, value);
   const bool windows = facts.os.family == base::OsFamily::windows;

@@ -39,6 +39,9 @@ inline Json sm_names(const base::Known<std::vector<base::Sm>>& list) {
   return names;
 }
 
+/// How the driver is installed.
+Json setup_of(const model::DriverSetup& setup);
+
 /// "machine" of the report: system, driver, cards, toolkits, environments, variables.
 Json machine_of(const model::Examination& examination, const catalog::Catalog& catalog);
 /// One environment with its frameworks; `place` is its place in Facts::environments.

@@ -2,7 +2,7 @@
 // container or WSL.
 #include <algorithm>
 
-#include "check/support.h"
+#include "check/driver_steps.h"
 
 namespace gpuenv::check {
 namespace {
@@ -12,19 +12,6 @@ constexpr const char* gives[] = {"driver.missing", "driver.not-loaded", "driver.
 
 using model::Facts;
 using model::Finding;
-
-/// The newest driver branch that serves every card, as text: "R580"; "" = the newest one.
-std::string last_branch(const Input& input) {
-  std::string branch;
-  for (const auto& gpu : *input.facts.cards.nvidia) {
-    if (!gpu.compute_capability.known()) continue;
-    const auto architecture = input.catalog.architecture_of(*gpu.compute_capability);
-    if (!architecture || architecture->last_driver_branch.empty()) continue;
-    if (branch.empty() || architecture->last_driver_branch < branch)
-      branch = architecture->last_driver_branch;
-  }
-  return branch;
-}
 
 void add_cards(const Facts& facts, Finding& finding) {
   const auto& gpu = facts.cards.nvidia->front();
@@ -47,30 +34,11 @@ bool bound_to(const Facts& facts, std::string_view driver) {
   return std::any_of(facts.cards.nvidia->begin(), facts.cards.nvidia->end(), bound);
 }
 
-/// What to do about a driver that is not there; distributions have their own package for it.
-void add_install_steps(const Input& input, Finding& finding) {
-  const Facts& facts = input.facts;
-  const std::string branch = last_branch(input);
-  const std::string distro = facts.os.name.value_or("");
-  if (facts.os.container.known()) {
-    finding.fix.push_back({"host", {}, "", ""});
-  } else if (facts.os.family == base::OsFamily::windows) {
-    finding.fix.push_back({"windows", {}, "", ""});
-  } else if (distro.starts_with("Ubuntu")) {
-    finding.fix.push_back({"ubuntu", {}, "sudo ubuntu-drivers install", "bash"});
-  } else if (distro.starts_with("Debian")) {
-    finding.fix.push_back({"debian", {}, "sudo apt install nvidia-driver", "bash"});
-  } else {
-    finding.fix.push_back({"linux", {}, "", ""});
-  }
-  if (!branch.empty()) finding.fix.push_back({"branch", {{"branch", branch}}, "", ""});
-}
-
 Finding missing(const Input& input) {
   Finding finding = begin(input, "driver.missing");
   add_cards(input.facts, finding);
   if (bound_to(input.facts, "nouveau")) finding.parameters["nouveau"] = "nouveau";
-  add_install_steps(input, finding);
+  DriverSteps(input).add_install(finding);
   return finding;
 }
 
@@ -80,12 +48,17 @@ Finding not_loaded(const Input& input) {
   const auto& library = input.facts.driver.user_library;
   finding.parameters["library"] = library.known() ? library->text() : "?";
   finding.evidence.push_back(evidence(library, "libcuda / libnvidia-ml " + finding.parameters["library"]));
-  finding.fix.push_back(
-      {"load",
-       {},
-       "sudo modprobe nvidia && sudo dmesg | grep -iE 'nvidia|nvrm|secure boot' | tail -n 20",
-       "bash"});
-  if (bound_to(input.facts, "nouveau")) finding.fix.push_back({"nouveau", {}, "", ""});
+  if (input.facts.os.container.known()) {
+    finding.fix.push_back({"host", {}, "", ""});
+  } else if (input.facts.os.family == base::OsFamily::windows) {
+    finding.fix.push_back({"windows", {}, "", ""});
+  } else {
+    finding.fix.push_back(
+        {"load",
+         {},
+         "sudo modprobe nvidia && sudo dmesg | grep -iE 'nvidia|nvrm|secure boot' | tail -n 20",
+         "bash"});
+  }
   return finding;
 }
 
@@ -102,7 +75,7 @@ Finding libraries_missing(const Input& input) {
   if (container)
     finding.fix.push_back({"run", {}, "docker run --gpus all ...", "bash"});
   else
-    add_install_steps(input, finding);
+    DriverSteps(input).add_install(finding);
   return finding;
 }
 
@@ -121,7 +94,10 @@ void run(const Input& input, Answer& answer) {
   if (module.undecided()) return answer.cannot_tell("driver.kernel_module", module);
   if (library.undecided() && (module.absent() || facts.os.family == base::OsFamily::linux))
     return answer.cannot_tell("driver.user_library", library);
-  if (!module.absent() && library.absent() && facts.os.container.undecided())
+  if (facts.os.wsl.undecided() && module.absent() && library.known())
+    return answer.cannot_tell("os.wsl", facts.os.wsl);
+  // On the host its files say why, in a container those of another system.
+  if (module.absent() != library.absent() && facts.os.container.undecided())
     return answer.cannot_tell("os.container", facts.os.container);
   if (module.absent())
     answer.findings.push_back(library.absent() ? missing(input) : not_loaded(input));

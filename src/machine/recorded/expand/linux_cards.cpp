@@ -131,7 +131,14 @@ void write_libraries(const Spec& spec, Recording& recording, Tree& tree) {
     tree.link(folder + "/libcuda.so", "libcuda.so.1");
     tree.binary("/usr/bin/nvidia-smi", 724'344);
   }
-  describe_vendor(spec, folder + "/libnvidia-ml.so.1", folder + "/libcuda.so.1", recording);
+  std::string cuda = folder + "/libcuda.so.1";
+  if (!spec.driver->compat.empty()) {
+    const std::string& compat = spec.driver->compat;
+    tree.binary(compat, 28'000'000);
+    cuda = base::parent_path(base::posix_paths, compat) + "/libcuda.so.1";
+    tree.link(cuda, base::file_name(base::posix_paths, compat));
+  }
+  describe_vendor(spec, folder + "/libnvidia-ml.so.1", cuda, recording);
 }
 
 }  // namespace

@@ -141,6 +141,8 @@ void read_driver(const toml::table& table, Spec& spec, std::string& mistake) {
       .field("library", driver.library)
       .field("cuda", driver.cuda)
       .field("nvml_init", driver.nvml_init)
+      .field("cuda_init", driver.cuda_init)
+      .field("compat", driver.compat)
       .choice("nvml", driver.nvml, {"answers", "crashes", "hangs"});
   fields.finish();
 }
