@@ -7,6 +7,18 @@ namespace {
 constexpr const char* gives[] = {"driver.version-mismatch"};
 constexpr int nvml_lib_rm_version_mismatch = 18;  // nvmlReturn_t, NVML API reference
 
+/// Libraries that are part of the image are not those of the host's driver.
+void add_container_steps(const model::Containers& inside, model::Finding& finding) {
+  if (!inside.library_mounted.known() || *inside.library_mounted) {
+    finding.fix.push_back({"container", {}, "", ""});
+    return;
+  }
+  finding.evidence.push_back(evidence(inside.library_mounted, "not mounted from the host"));
+  std::string names;
+  for (const auto& name : inside.driver_packages.value_or({})) names += " " + name;
+  finding.fix.push_back({"image", {}, names.empty() ? "" : "apt-get purge -y" + names, names.empty() ? "" : "bash"});
+}
+
 void run(const Input& input, Answer& answer) {
   const auto& driver = input.facts.driver;
   if (input.facts.os.wsl.value_or(false) || input.facts.os.family != base::OsFamily::linux) return;
@@ -26,7 +38,7 @@ void run(const Input& input, Answer& answer) {
       evidence(driver.user_library, "user libraries " + finding.parameters["library"]));
   if (nvml_says_so) finding.evidence.push_back(evidence(driver.nvml.init, "nvmlInit_v2 = 18"));
   if (input.facts.os.container.known()) {
-    finding.fix.push_back({"container", {}, "", ""});
+    add_container_steps(input.facts.surroundings.containers, finding);
   } else {
     finding.fix.push_back({"reboot", {}, "sudo reboot", "bash"});
     finding.fix.push_back({"reload",

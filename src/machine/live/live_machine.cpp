@@ -21,6 +21,7 @@ class LiveMachine final : public Machine {
   Known<std::vector<DirectoryEntry>> list(std::string_view path) override { return list_folder(path); }
   Known<std::string> link_target(std::string_view path) override { return live::link_target(path); }
   Known<bool> may_open(std::string_view path) override { return live::may_open(path); }
+  Known<std::uint64_t> free_bytes(std::string_view path) override { return live::free_bytes(path); }
 
   Known<std::string> variable(std::string_view name) override { return live::variable(name); }
   Known<std::string> registry_value(std::string_view key, std::string_view name) override {
