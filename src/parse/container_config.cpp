@@ -7,8 +7,7 @@ namespace gpuenv::parse {
 
 bool knows_nvidia_runtime(std::string_view daemon_json) {
   const size_t runtimes = daemon_json.find("\"runtimes\"");
-  if (runtimes != std::string_view::npos &&
-      daemon_json.find("nvidia", runtimes) != std::string_view::npos)
+  if (runtimes != std::string_view::npos && daemon_json.find("nvidia", runtimes) != std::string_view::npos)
     return true;
   return daemon_json.find("nvidia-container-runtime") != std::string_view::npos;
 }

@@ -7,8 +7,8 @@ namespace gpuenv::parse {
 namespace {
 
 TEST(ContainerConfig, DockersRuntimes) {
-  EXPECT_TRUE(knows_nvidia_runtime(
-      R"({"runtimes": {"nvidia": {"args": [], "path": "nvidia-container-runtime"}}})"));
+  EXPECT_TRUE(
+      knows_nvidia_runtime(R"({"runtimes": {"nvidia": {"args": [], "path": "nvidia-container-runtime"}}})"));
   EXPECT_FALSE(knows_nvidia_runtime(R"({"registry-mirrors": ["https://nvidia.example"]})"));
   EXPECT_FALSE(knows_nvidia_runtime(""));
 }

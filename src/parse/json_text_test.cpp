@@ -26,7 +26,8 @@ TEST(JsonText, CommentsAsEditorsAllowThem) {
 }
 
 TEST(JsonText, BrokenDocumentsGiveNothing) {
-  for (const char* broken : {"", "{", "{\"a", "{\"a\"", "{\"a\":", "{\"a\": \"b", "/*", "/", "{\"a\": \"\\", "]]]"})
+  for (const char* broken :
+       {"", "{", "{\"a", "{\"a\"", "{\"a\":", "{\"a\": \"b", "/*", "/", "{\"a\": \"\\", "]]]"})
     EXPECT_EQ(json_text(broken, "a"), std::nullopt) << broken;
 }
 

@@ -18,7 +18,8 @@ TEST(UrlSecrets, ValuesOfQueriesAreHidden) {
 }
 
 TEST(UrlSecrets, OtherTextStays) {
-  for (const char* text : {"", "0,1", "https://download.pytorch.org/whl/cu128", "https://host/a@b", "://", "/a:b@c"})
+  for (const char* text :
+       {"", "0,1", "https://download.pytorch.org/whl/cu128", "https://host/a@b", "://", "/a:b@c"})
     EXPECT_EQ(without_secrets(text), text);
 }
 

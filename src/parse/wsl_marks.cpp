@@ -9,7 +9,8 @@ namespace gpuenv::parse {
 
 int wsl_generation(std::string_view kernel) {
   if (windows_build_of_wsl1(kernel) > 0) return 1;
-  return kernel.find("WSL2") != std::string_view::npos || kernel.find("microsoft-standard") != std::string_view::npos
+  return kernel.find("WSL2") != std::string_view::npos ||
+                 kernel.find("microsoft-standard") != std::string_view::npos
              ? 2
              : 0;
 }
@@ -27,7 +28,8 @@ int windows_build_of_servicing(const std::vector<std::string>& names) {
   int highest = -1;
   for (const auto& name : names) {
     const auto parts = base::split(name, '.');
-    if (parts.size() == 4 && parts[0] == "10") highest = std::max(highest, static_cast<int>(base::number(parts[2])));
+    if (parts.size() == 4 && parts[0] == "10")
+      highest = std::max(highest, static_cast<int>(base::number(parts[2])));
   }
   return highest;
 }

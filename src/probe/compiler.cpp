@@ -60,11 +60,13 @@ Known<Version> host_version(Machine& machine, const Known<std::string>& host) {
   const std::string file = real_path(machine, *host);
   if (Version version = version_in_name(base::file_name(machine.traits().paths, file)); version.valid())
     return {std::move(version), file};
-  if (Version version = version_of_parts(machine); version.valid()) return {std::move(version), "/usr/lib/gcc"};
+  if (Version version = version_of_parts(machine); version.valid())
+    return {std::move(version), "/usr/lib/gcc"};
   return Unknown{Why::unsupported, file + ": its name tells no version"};
 }
 
-Known<Version> nvcc_version(const Known<std::vector<model::Toolkit>>& toolkits, const Known<std::string>& nvcc) {
+Known<Version> nvcc_version(const Known<std::vector<model::Toolkit>>& toolkits,
+                            const Known<std::string>& nvcc) {
   if (!nvcc.known()) return nvcc.no_value<Version>();
   if (!toolkits.known()) return toolkits.no_value<Version>();
   for (const auto& toolkit : *toolkits)
@@ -74,7 +76,8 @@ Known<Version> nvcc_version(const Known<std::vector<model::Toolkit>>& toolkits, 
 
 }  // namespace
 
-model::CudaCompiler read_compiler(Machine& machine, const model::Facts& facts, const Known<std::string>& nvcc) {
+model::CudaCompiler read_compiler(Machine& machine, const model::Facts& facts,
+                                  const Known<std::string>& nvcc) {
   model::CudaCompiler compiler;
   compiler.nvcc = nvcc;
   compiler.nvcc_version = nvcc_version(facts.toolkits, nvcc);

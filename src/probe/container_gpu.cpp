@@ -64,9 +64,11 @@ model::Containers read_container_inside(Machine& machine, const model::Facts& fa
   if (driver_answers(facts) && facts.driver.cuda_library.known()) return inside;
   inside.nodes = nodes(machine);
   const auto& driver = facts.driver;
-  if (driver.kernel_module.known() && driver.user_library.known() && *driver.kernel_module != *driver.user_library) {
-    inside.library_mounted = library_mounted(
-        machine, driver.cuda_library.known() ? driver.cuda_library : Known<std::string>(driver.nvml.library, ""));
+  if (driver.kernel_module.known() && driver.user_library.known() &&
+      *driver.kernel_module != *driver.user_library) {
+    inside.library_mounted =
+        library_mounted(machine, driver.cuda_library.known() ? driver.cuda_library
+                                                             : Known<std::string>(driver.nvml.library, ""));
     inside.driver_packages = driver_packages(machine);
   }
   return inside;

@@ -15,11 +15,10 @@ struct Mark {
 };
 
 constexpr Mark stores[] = {
-    {"/pipx/venvs/", "pipx"},          {"/uv/tools/", "uv"},
-    {"/uv/python/", "uv"},             {"/pypoetry/", "poetry"},
-    {"/.pyenv/versions/", "pyenv"},    {"/pyenv-win/versions/", "pyenv"},
-    {"/.pixi/envs/", "pixi"},          {"/hatch/env/", "hatch"},
-    {"/.local/share/rye/", "rye"},     {"/.rye/py/", "rye"},
+    {"/pipx/venvs/", "pipx"}, {"/uv/tools/", "uv"},           {"/uv/python/", "uv"},
+    {"/pypoetry/", "poetry"}, {"/.pyenv/versions/", "pyenv"}, {"/pyenv-win/versions/", "pyenv"},
+    {"/.pixi/envs/", "pixi"}, {"/hatch/env/", "hatch"},       {"/.local/share/rye/", "rye"},
+    {"/.rye/py/", "rye"},
 };
 /// Beginnings of the names under which the applications are unpacked or cloned.
 constexpr Mark applications[] = {

@@ -15,7 +15,7 @@ std::string keeper_of(const base::PathStyle& style, std::string_view environment
 bool is_application(std::string_view folder_name);
 
 /// The places of such a Python in the folder of its application, with '/'.
-inline constexpr const char* application_pythons[] = {"python_embeded",  "python_embedded", ".venv", "venv",
-                                                      "installer_files/env", "system/python"};
+inline constexpr const char* application_pythons[] = {
+    "python_embeded", "python_embedded", ".venv", "venv", "installer_files/env", "system/python"};
 
 }  // namespace gpuenv::probe

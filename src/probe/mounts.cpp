@@ -11,26 +11,26 @@ constexpr std::size_t largest_table = 1 << 20;
 
 }  // namespace
 
-const Known<std::vector<parse::Mount>>& Mounts::table() {
+const Known<std::vector<base::Mount>>& Mounts::table() {
   if (table_) return *table_;
   const auto text = machine_.read_file("/proc/self/mountinfo", largest_table);
-  if (!text.known()) return table_.emplace(text.no_value<std::vector<parse::Mount>>());
-  table_.emplace(parse::mountinfo(*text), text.origin());
+  if (!text.known()) return table_.emplace(text.no_value<std::vector<base::Mount>>());
+  table_.emplace(base::mountinfo(*text), text.origin());
   any_network_ = std::any_of((*table_)->begin(), (*table_)->end(),
-                             [](const parse::Mount& mount) { return parse::is_network_type(mount.type); });
+                             [](const base::Mount& mount) { return base::is_network_type(mount.type); });
   return *table_;
 }
 
-const parse::Mount* Mounts::network(std::string_view path) {
+const base::Mount* Mounts::network(std::string_view path) {
   if (!table().known() || !any_network_) return nullptr;
-  const parse::Mount* mount = parse::mount_of(**table_, path);
-  return mount != nullptr && parse::is_network_type(mount->type) ? mount : nullptr;
+  const base::Mount* mount = base::mount_of(**table_, path);
+  return mount != nullptr && base::is_network_type(mount->type) ? mount : nullptr;
 }
 
 Known<bool> Mounts::apart_from_root(std::string_view path) {
   const auto& mounts = table();
   if (!mounts.known()) return mounts.no_value<bool>();
-  const parse::Mount* mount = parse::mount_of(*mounts, path);
+  const base::Mount* mount = base::mount_of(*mounts, path);
   if (mount == nullptr) return Unknown{Why::failed, mounts.origin() + ": has no root"};
   return {mount->path != "/", mounts.origin()};
 }

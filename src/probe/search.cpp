@@ -31,10 +31,15 @@ constexpr const char* linux_stores[] = {".virtualenvs",
                                         ".conda/envs",
                                         ".local/share/mamba/envs",
                                         ".pixi/envs"};
-constexpr const char* windows_stores[] = {".virtualenvs", "AppData/Local/pypoetry/Cache/virtualenvs",
-                                          "pipx/venvs", "AppData/Local/pipx/venvs",
-                                          "AppData/Roaming/uv/tools", "AppData/Roaming/uv/python",
-                                          ".pyenv/pyenv-win/versions", ".conda/envs", ".pixi/envs"};
+constexpr const char* windows_stores[] = {".virtualenvs",
+                                          "AppData/Local/pypoetry/Cache/virtualenvs",
+                                          "pipx/venvs",
+                                          "AppData/Local/pipx/venvs",
+                                          "AppData/Roaming/uv/tools",
+                                          "AppData/Roaming/uv/python",
+                                          ".pyenv/pyenv-win/versions",
+                                          ".conda/envs",
+                                          ".pixi/envs"};
 /// Variables that name such a folder: itself, or one in it.
 struct StoreVariable {
   const char* name;
@@ -88,7 +93,7 @@ class Search {
   /// Whether a path lies on a network mount, which is then said and not entered.
   bool left_out(const std::string& path) {
     if (windows_) return false;
-    const parse::Mount* mount = mounts_.network(path);
+    const base::Mount* mount = mounts_.network(path);
     if (mount != nullptr) on_network_.emplace(mount->path, mount->type);
     return mount != nullptr;
   }

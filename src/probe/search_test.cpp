@@ -83,12 +83,15 @@ TEST(Search, VariablesAndConfigurationNameMoreStores) {
   for (const char* folder : {"/data/envs/a", "/mamba", "/mamba/envs/b", "/forge", "/forge/envs/c", "/tools/d",
                              "/pipx/venvs/e", "/home/user/envs/f"})
     machine.file(std::string(folder) + "/bin/python3");
-  machine.variables = {{"MAMBA_ROOT_PREFIX", "/mamba"}, {"CONDA_EXE", "/forge/bin/conda"}, {"UV_TOOL_DIR", "/tools"},
-                       {"PIPX_HOME", "/pipx"}, {"WORKON_HOME", "relative"}};
+  machine.variables = {{"MAMBA_ROOT_PREFIX", "/mamba"},
+                       {"CONDA_EXE", "/forge/bin/conda"},
+                       {"UV_TOOL_DIR", "/tools"},
+                       {"PIPX_HOME", "/pipx"},
+                       {"WORKON_HOME", "relative"}};
   machine.file("/home/user/.condarc", "envs_dirs:\n  - /data/envs\n  - ~/envs\n");
   EXPECT_EQ(paths(search_environments(machine, {}), Selection::found),
-            (Strings{"/pipx/venvs/e", "/tools/d", "/mamba", "/mamba/envs/b", "/forge", "/forge/envs/c", "/data/envs/a",
-                     "/home/user/envs/f"}));
+            (Strings{"/pipx/venvs/e", "/tools/d", "/mamba", "/mamba/envs/b", "/forge", "/forge/envs/c",
+                     "/data/envs/a", "/home/user/envs/f"}));
 }
 
 TEST(Search, FindsInstallationsOutsideOfHome) {
@@ -111,8 +114,9 @@ TEST(Search, FindsThePythonOfAnApplication) {
   TestMachine machine;
   machine.file("/home/user/text-generation-webui/installer_files/env/bin/python3");
   put_venv(machine, "/home/user/src/InvokeAI/.venv");
-  EXPECT_EQ(paths(search_environments(machine, {}), Selection::found),
-            (Strings{"/home/user/src/InvokeAI/.venv", "/home/user/text-generation-webui/installer_files/env"}));
+  EXPECT_EQ(
+      paths(search_environments(machine, {}), Selection::found),
+      (Strings{"/home/user/src/InvokeAI/.venv", "/home/user/text-generation-webui/installer_files/env"}));
 }
 
 TEST(Search, DoesNotEnterNetworkMountsUnlessTheyAreNamedOrActive) {

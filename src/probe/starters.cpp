@@ -62,8 +62,8 @@ class Starters {
     return prefix;
   }
 
-  /// Each kernel is a folder with a kernel.json (Jupyter Client, "Kernel specs"). "python" without a folder is
-  /// the Python in which Jupyter itself runs.
+  /// Each kernel is a folder with a kernel.json (Jupyter Client, "Kernel specs"). "python" without a folder
+  /// is the Python in which Jupyter itself runs.
   void add_kernels(const std::string& folder, const std::string& own_python) {
     const auto kernels = machine_.list(folder);
     if (kernels.undecided() && !open_) open_ = kernels.why();
@@ -76,7 +76,8 @@ class Starters {
       const auto program = document ? parse::json_text(*document, "argv") : std::nullopt;
       if (!program) continue;
       const bool bare = program->find_first_of("/\\") == std::string::npos;
-      const bool python = base::lower(base::file_name(machine_.traits().paths, *program)).starts_with("python");
+      const bool python =
+          base::lower(base::file_name(machine_.traits().paths, *program)).starts_with("python");
       if (python) add("jupyter", kernel.name, file, bare ? own_python : *program);
     }
   }
@@ -97,7 +98,8 @@ class Starters {
           {"${userHome}", system.home}})
       if (path.starts_with(variable)) path = value + path.substr(variable.size());
     if (path.starts_with("~/")) path = machine_.join(system.home, path.substr(2));
-    if (!base::is_absolute(machine_.traits().paths, path)) path = machine_.join(system.working_directory, path);
+    if (!base::is_absolute(machine_.traits().paths, path))
+      path = machine_.join(system.working_directory, path);
     return base::normal_path(machine_.traits().paths, path);
   }
 
@@ -106,7 +108,8 @@ class Starters {
     const std::string code = below(machine_, system.working_directory, ".vscode/settings.json");
     if (const auto document = text(code))
       for (const char* key : {"python.defaultInterpreterPath", "python.pythonPath"})
-        if (const auto path = parse::json_text(*document, key); path && path->find_first_of("/\\") != std::string::npos) {
+        if (const auto path = parse::json_text(*document, key);
+            path && path->find_first_of("/\\") != std::string::npos) {
           add("vscode", "", code, editor_path(*path, system));
           break;
         }
@@ -138,12 +141,15 @@ class Starters {
     for (const char* name : {"pip", "jupyter"}) {
       if (environment.find(std::string_view(name) == "jupyter" ? "jupyter-core" : name) == nullptr) continue;
       const std::string script =
-          below(machine_, environment.path, windows_ ? "Scripts/" + std::string(name) + ".exe" : "bin/" + std::string(name));
+          below(machine_, environment.path,
+                windows_ ? "Scripts/" + std::string(name) + ".exe" : "bin/" + std::string(name));
       const std::string python = python_of(script);
       if (python.empty() || base::path_within(machine_.traits().paths, python, environment.path)) continue;
       const auto& style = machine_.traits().paths;
       const std::string top = base::parent_path(style, base::parent_path(style, python));
-      const auto real = [&](const std::string& path) { return base::path_key(style, real_path(machine_, path)); };
+      const auto real = [&](const std::string& path) {
+        return base::path_key(style, real_path(machine_, path));
+      };
       if (real(top) == real(environment.path)) continue;
       add("shebang", name, script, python);
     }

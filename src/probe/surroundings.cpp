@@ -49,9 +49,10 @@ Known<std::vector<std::string>> driver_packages(Machine& machine) {
 Known<model::Job> read_job(Machine& machine) {
   const auto slurm = machine.variable("SLURM_JOB_ID");
   if (slurm.known())
-    return {model::Job{"slurm", first_value(machine, {"SLURM_STEP_GPUS", "SLURM_JOB_GPUS", "SLURM_GPUS_ON_NODE",
-                                                      "SLURM_GPUS", "SLURM_GPUS_PER_NODE"})},
-            slurm.origin()};
+    return {
+        model::Job{"slurm", first_value(machine, {"SLURM_STEP_GPUS", "SLURM_JOB_GPUS", "SLURM_GPUS_ON_NODE",
+                                                  "SLURM_GPUS", "SLURM_GPUS_PER_NODE"})},
+        slurm.origin()};
   const auto kubernetes = machine.variable("KUBERNETES_SERVICE_HOST");
   if (kubernetes.known()) return {model::Job{"kubernetes", ""}, kubernetes.origin()};
   if (slurm.undecided()) return slurm.no_value<model::Job>();
@@ -90,6 +91,8 @@ model::Surroundings read_surroundings(Machine& machine, const model::Facts& fact
       surroundings.containers = read_container_inside(machine, facts);
     else if (facts.os.container.absent() && !facts.os.wsl.value_or(false))
       surroundings.containers = read_container_host(machine, facts);
+    if (surroundings.wsl.linux_driver.known())
+      surroundings.containers.driver_packages = driver_packages(machine);
     surroundings.job = read_job(machine);
   }
   surroundings.starters = read_starters(machine, facts);

@@ -52,8 +52,8 @@ class TestMachine : public machine::Machine {
   Known<std::vector<DeviceNode>> devices = Unknown{Why::unsupported, ""};
   std::map<std::string, Known<std::string>> vendor;
   std::map<std::string, std::uint64_t> free;  ///< bytes free at a folder and below; plenty elsewhere
-  std::map<std::string, Why> refused;  ///< paths by their key, variables as "$NAME"
-  int questions = 0;                   ///< about files and folders
+  std::map<std::string, Why> refused;         ///< paths by their key, variables as "$NAME"
+  int questions = 0;                          ///< about files and folders
   std::vector<std::string> vendor_asked;
 
   const machine::Traits& traits() const override { return traits_; }

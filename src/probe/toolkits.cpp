@@ -98,7 +98,8 @@ class Toolkits {
     for (const auto& record : *records) {
       const std::string_view name = record.name;
       if (!name.starts_with(beginning) || name.size() == beginning.size()) continue;
-      const std::string_view version = name.substr(beginning.size(), name.find('-', beginning.size()) - beginning.size());
+      const std::string_view version =
+          name.substr(beginning.size(), name.find('-', beginning.size()) - beginning.size());
       if (version.find_first_not_of("0123456789.") == std::string_view::npos) return Version(version);
     }
     return {};

@@ -16,9 +16,11 @@ constexpr std::size_t largest_cache = 4 << 20;
 
 Known<int> generation_of(const Known<std::string>& kernel, const Known<bool>& dxg) {
   if (kernel.known())
-    if (const int generation = parse::wsl_generation(*kernel); generation > 0) return {generation, kernel.origin()};
+    if (const int generation = parse::wsl_generation(*kernel); generation > 0)
+      return {generation, kernel.origin()};
   if (dxg.value_or(false)) return {2, dxg.origin()};  // WSL1 has no such device
-  return kernel.known() ? Known<int>(Unknown{Why::unsupported, *kernel + ": does not tell"}) : kernel.no_value<int>();
+  return kernel.known() ? Known<int>(Unknown{Why::unsupported, *kernel + ": does not tell"})
+                        : kernel.no_value<int>();
 }
 
 Known<int> windows_build(Machine& machine, const Known<std::string>& kernel) {
@@ -33,18 +35,21 @@ Known<int> windows_build(Machine& machine, const Known<std::string>& kernel) {
   return {build, entries.origin()};
 }
 
-/// Programs name libcuda.so.1 without a folder, so the dynamic linker has to know the folder. What it knows is
-/// its cache (ldconfig(8)), not the files from which the cache was made.
+/// Programs name libcuda.so.1 without a folder, so the dynamic linker has to know the folder. What it knows
+/// is its cache (ldconfig(8)), not the files from which the cache was made.
 Known<bool> on_search_path(Machine& machine) {
   const auto given = machine.variable("LD_LIBRARY_PATH");
+  if (given.undecided()) return given.no_value<bool>();
   if (given.known())
-    for (const auto& folder : base::path_list(base::posix_paths, *given))
+    for (const auto& folder : base::path_list(base::posix_paths, *given)) {
       if (base::normal_path(base::posix_paths, folder) == stub_folder) return {true, given.origin()};
+      // What may lie in front of it may be what programs get.
+      const auto other = machine.status(machine.join(folder, "libcuda.so.1"));
+      if (other.undecided()) return other.no_value<bool>();
+    }
   const auto cache = machine.read_file("/etc/ld.so.cache", largest_cache);
   if (!cache.known()) return cache.no_value<bool>();
-  const bool found = cache->find(stub) != std::string::npos;
-  if (!found && given.undecided()) return given.no_value<bool>();
-  return {found, cache.origin()};
+  return {cache->find(stub) != std::string::npos, cache.origin()};
 }
 
 /// Libraries of a Linux driver have its version in their names, Windows' copies have none.
@@ -63,7 +68,8 @@ Known<std::string> wslconfig_text(Machine& machine) {
   if (!users.known()) return users.no_value<std::string>();
   std::vector<std::string> found;
   for (const auto& user : *users) {
-    if (user.kind != machine::FileKind::directory || user.name == "Public" || user.name == "Default") continue;
+    if (user.kind != machine::FileKind::directory || user.name == "Public" || user.name == "Default")
+      continue;
     const std::string path = "/mnt/c/Users/" + user.name + "/.wslconfig";
     if (machine.exists(path)) found.push_back(path);
   }
@@ -87,8 +93,8 @@ void read_config(Machine& machine, model::Wsl& wsl) {
   const std::string memory = parse::wslconfig(*text, "memory");
   wsl.memory = memory.empty() ? Known<std::string>(Unknown{Why::absent, "not limited"}, text.origin())
                               : Known<std::string>(memory, text.origin());
-  wsl.gpu_support = Known<bool>(!base::equal_ignoring_case(parse::wslconfig(*text, "gpuSupport"), "false"),
-                                text.origin());
+  wsl.gpu_support =
+      Known<bool>(!base::equal_ignoring_case(parse::wslconfig(*text, "gpuSupport"), "false"), text.origin());
 }
 
 }  // namespace
@@ -100,7 +106,8 @@ model::Wsl read_wsl_state(Machine& machine, const model::Facts& facts) {
   wsl.stubs = is_there(machine, stub);
   wsl.linux_driver = linux_driver(machine, facts.driver.cuda_library);
   if (wsl.stubs.value_or(false) && !wsl.linux_driver.known()) wsl.on_search_path = on_search_path(machine);
-  // Questions to Windows' drives take a millisecond each, so they are asked only when they may explain a fault.
+  // Questions to Windows' drives take a millisecond each, so they are asked only when they may explain a
+  // fault.
   if (!wsl.dxg.value_or(false)) {
     wsl.windows_build = windows_build(machine, facts.os.kernel);
     read_config(machine, wsl);

@@ -158,6 +158,7 @@ std::string environment_text(const Page& page, const model::Environment& environ
                                                                             : Word::found;
   std::string rest = "Python " + version_text(environment.python);
   if (!environment.kind.empty()) rest += separator + printable(environment.kind);
+  if (!environment.keeper.empty()) rest += separator + printable(environment.keeper);
   rest += std::string(separator) + page.say(selection);
   if (environment.bits.known() && *environment.bits != 64)
     rest += fmt::format("{}{} bit", separator, *environment.bits);

@@ -21,23 +21,26 @@ void run(const Input& input, Answer& answer) {
     finding.evidence.push_back(evidence(host.toolkit, host.toolkit.origin() + ": not there"));
     finding.fix.push_back({"install", {}, "", ""});
     answer.findings.push_back(std::move(finding));
-  } else if (engine && host.runtime_configured.known() && !*host.runtime_configured && host.cdi.known() && !*host.cdi) {
+  } else if (engine && host.runtime_configured.known() && !*host.runtime_configured && host.cdi.known() &&
+             !*host.cdi) {
     model::Finding finding = begin(input, "container.host-runtime");
     const bool rootless = host.rootless_docker.value_or(false);
     finding.parameters["file"] = host.runtime_configured.origin();
     finding.evidence.push_back(evidence(host.runtime_configured, "no runtime nvidia"));
-    finding.fix.push_back({"configure",
-                           {},
-                           rootless ? "nvidia-ctk runtime configure --runtime=docker --config=" +
-                                          host.runtime_configured.origin() + " && systemctl --user restart docker"
-                                    : "sudo nvidia-ctk runtime configure --runtime=docker && sudo systemctl restart docker",
-                           "bash"});
+    finding.fix.push_back(
+        {"configure",
+         {},
+         rootless ? "nvidia-ctk runtime configure --runtime=docker --config=" +
+                        host.runtime_configured.origin() + " && systemctl --user restart docker"
+                  : "sudo nvidia-ctk runtime configure --runtime=docker && sudo systemctl restart docker",
+         "bash"});
     answer.findings.push_back(std::move(finding));
   }
   const auto& library = facts.driver.user_library;
   if (host.cdi_driver.known() && library.known() && base::Version(*host.cdi_driver) != *library) {
     model::Finding finding = begin(input, "container.host-cdi");
-    finding.parameters = {{"file", host.cdi_driver.origin()}, {"there", *host.cdi_driver}, {"now", library->text()}};
+    finding.parameters = {
+        {"file", host.cdi_driver.origin()}, {"there", *host.cdi_driver}, {"now", library->text()}};
     finding.evidence.push_back(evidence(host.cdi_driver, "libcuda.so." + *host.cdi_driver));
     finding.evidence.push_back(evidence(library, library->text()));
     finding.fix.push_back(

@@ -33,7 +33,8 @@ Finding begin_here(const Input& input, const char* id) {
   const Facts& facts = input.facts;
   Finding finding = begin(input, id);
   finding.parameters["container"] = facts.os.container.value_or("");
-  finding.parameters["module"] = facts.driver.kernel_module.known() ? facts.driver.kernel_module->text() : "WSL2";
+  finding.parameters["module"] =
+      facts.driver.kernel_module.known() ? facts.driver.kernel_module->text() : "WSL2";
   finding.evidence.push_back(evidence(facts.os.container, finding.parameters["container"]));
   return finding;
 }
@@ -45,7 +46,8 @@ Finding no_gpu(const Input& input) {
   if (facts.driver.kernel_module.known())
     finding.evidence.push_back(
         evidence(facts.driver.kernel_module, "kernel module " + finding.parameters["module"]));
-  finding.evidence.push_back(evidence(facts.driver.user_library, "libcuda.so.1, libnvidia-ml.so.1: not found"));
+  finding.evidence.push_back(
+      evidence(facts.driver.user_library, "libcuda.so.1, libnvidia-ml.so.1: not found"));
   if (inside.visible_devices.known() && refuses(*inside.visible_devices)) {
     finding.evidence.push_back(
         evidence(inside.visible_devices, "NVIDIA_VISIBLE_DEVICES=" + *inside.visible_devices));
@@ -77,28 +79,30 @@ Finding no_compute(const Input& input) {
   finding.evidence.push_back(
       evidence(inside.capabilities, "NVIDIA_DRIVER_CAPABILITIES=" + finding.parameters["capabilities"]));
   const bool podman = *input.facts.os.container == "podman";
-  finding.fix.push_back({"compute",
-                         {},
-                         podman ? "podman run --device nvidia.com/gpu=all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility ..."
-                                : "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility ...",
-                         "bash"});
+  finding.fix.push_back(
+      {"compute",
+       {},
+       podman ? "podman run --device nvidia.com/gpu=all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility ..."
+              : "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility ...",
+       "bash"});
   return finding;
 }
 
 void run(const Input& input, Answer& answer) {
   const Facts& facts = input.facts;
   const auto& driver = facts.driver;
-  const auto& inside = facts.surroundings.containers;
+  const auto& nodes = facts.surroundings.containers.nodes;
   const bool wsl = facts.os.wsl.value_or(false);
-  if (!facts.os.container.known()) return;
   if (!wsl && (!facts.cards.nvidia.known() || facts.cards.nvidia->empty())) return;
-  if (driver.user_library.absent()) {
-    if (wsl || driver.kernel_module.known()) answer.findings.push_back(no_gpu(input));
-    return;
-  }
-  if (gpu_state(facts) != GpuState::usable) {
-    if (inside.nodes.undecided()) return answer.cannot_tell("container.nodes", inside.nodes);
-    if (!*inside.nodes) answer.findings.push_back(no_nodes(input));
+  const bool usable = gpu_state(facts) == GpuState::usable;
+  if (facts.os.container.undecided() && (!usable || driver.cuda_library.absent()))
+    return answer.cannot_tell("os.container", facts.os.container);
+  if (!facts.os.container.known()) return;
+  if (!usable && !wsl && !driver.kernel_module.known()) return;  // the host has no driver either
+  if (driver.user_library.absent()) return answer.findings.push_back(no_gpu(input));
+  if (!usable) {
+    if (nodes.undecided()) return answer.cannot_tell("container.nodes", nodes);
+    if (!*nodes) answer.findings.push_back(no_nodes(input));
     return;
   }
   if (driver.cuda_library.undecided()) return answer.cannot_tell("driver.cuda_library", driver.cuda_library);

@@ -24,7 +24,11 @@ void run(const Input& input, Answer& answer) {
   bool uv = false;
   for (const auto& environment : input.facts.environments)
     uv = uv || (environment.selection != model::Selection::found && environment.installer == "uv");
-  finding.fix.push_back({"cache", {}, uv ? "uv cache clean" : windows ? "py -m pip cache purge" : "python3 -m pip cache purge",
+  finding.fix.push_back({"cache",
+                         {},
+                         uv        ? "uv cache clean"
+                         : windows ? "py -m pip cache purge"
+                                   : "python3 -m pip cache purge",
                          windows ? "powershell" : "bash"});
   answer.findings.push_back(std::move(finding));
 }

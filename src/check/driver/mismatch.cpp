@@ -16,7 +16,8 @@ void add_container_steps(const model::Containers& inside, model::Finding& findin
   finding.evidence.push_back(evidence(inside.library_mounted, "not mounted from the host"));
   std::string names;
   for (const auto& name : inside.driver_packages.value_or({})) names += " " + name;
-  finding.fix.push_back({"image", {}, names.empty() ? "" : "apt-get purge -y" + names, names.empty() ? "" : "bash"});
+  finding.fix.push_back(
+      {"image", {}, names.empty() ? "" : "apt-get purge -y" + names, names.empty() ? "" : "bash"});
 }
 
 void run(const Input& input, Answer& answer) {

@@ -30,7 +30,8 @@ bool certainly_lacks(const Environment& environment, const std::string& name) {
   return framework->build.known() && !is_gpu_build(*framework);
 }
 
-bool any_starts(const std::vector<Starter>& starters, const std::string& kind, const std::string& environment) {
+bool any_starts(const std::vector<Starter>& starters, const std::string& kind,
+                const std::string& environment) {
   for (const auto& starter : starters)
     if (starter.kind == kind && starter.environment == environment) return true;
   return false;
@@ -76,7 +77,8 @@ const Starter* astray(const Input& input, const Spot& spot, const std::vector<St
     // Whoever has a kernel for this environment chooses among them.
     if (any_starts(starters, starter.kind, spot.environment.path)) continue;
     const Environment* other = environment_at(input, starter.environment);
-    if (other != nullptr && other != &spot.environment && certainly_lacks(*other, spot.framework.name)) return &starter;
+    if (other != nullptr && other != &spot.environment && certainly_lacks(*other, spot.framework.name))
+      return &starter;
   }
   return nullptr;
 }
@@ -96,7 +98,8 @@ void run(const Input& input, Answer& answer) {
         finding.role = model::Role::note;
         finding.severity = model::Severity::info;
       }
-      finding.parameters["starter"] = starter->kind == "jupyter" ? "Jupyter: " + starter->name : "Visual Studio Code";
+      finding.parameters["starter"] =
+          starter->kind == "jupyter" ? "Jupyter: " + starter->name : "Visual Studio Code";
       finding.parameters["other"] = starter->environment;
       finding.evidence.push_back({starter->file, starter->interpreter});
       finding.evidence.push_back(evidence(framework.build, environment.path));

@@ -25,7 +25,8 @@ bool leaves_cards_out(std::string_view value) {
 void run(const Input& input, Answer& answer) {
   if (gpu_state(input.facts) != GpuState::usable) return;
   for_each_framework(input, [&](const Spot& spot) {
-    if (spot.framework.name != "jax" || !is_gpu_build(spot.framework)) return;
+    const auto& build = spot.framework.build;
+    if (spot.framework.name != "jax" || (!build.undecided() && !is_gpu_build(spot.framework))) return;
     for (const char* name : {"JAX_PLATFORMS", "JAX_PLATFORM_NAME"}) {
       const Variable* value = variable(input, name);
       if (value == nullptr || value->absent()) continue;
@@ -33,6 +34,7 @@ void run(const Input& input, Answer& answer) {
         return answer.cannot_tell(std::string("variables.") + name, *value, spot.applies_to());
       if (value->value_or("").empty()) continue;
       if (!leaves_cards_out(**value)) return;
+      if (build.undecided()) return answer.cannot_tell("jax.build", build, spot.applies_to());
       const bool windows = input.facts.os.family == base::OsFamily::windows;
       model::Finding finding = begin(input, "jax.platforms", spot);
       finding.parameters["variable"] = name;

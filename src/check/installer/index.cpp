@@ -7,8 +7,9 @@ namespace {
 
 constexpr const char* gives[] = {"installer.cpu-index"};
 
-constexpr const char* indexes[] = {"PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "UV_INDEX_URL", "UV_DEFAULT_INDEX",
-                                   "UV_INDEX", "UV_EXTRA_INDEX_URL", "UV_TORCH_BACKEND"};
+constexpr const char* indexes[] = {
+    "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "UV_INDEX_URL",    "UV_DEFAULT_INDEX",
+    "UV_INDEX",      "UV_EXTRA_INDEX_URL",  "UV_TORCH_BACKEND"};
 
 /// PyTorch's and Paddle's indexes of CPU builds end so; uv's choice is a word.
 bool cpu_only(std::string_view value) {

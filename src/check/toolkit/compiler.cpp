@@ -14,7 +14,8 @@ Finding home_missing(const Input& input) {
   const bool windows = input.facts.os.family == base::OsFamily::windows;
   Finding finding = begin(input, "toolkit.home-missing");
   finding.parameters = {{"variable", compiler.home_variable}, {"path", *compiler.cuda_home}};
-  finding.evidence.push_back(evidence(compiler.cuda_home, compiler.home_variable + "=" + *compiler.cuda_home));
+  finding.evidence.push_back(
+      evidence(compiler.cuda_home, compiler.home_variable + "=" + *compiler.cuda_home));
   const auto& toolkits = input.facts.toolkits;
   if (toolkits.known() && !toolkits->empty()) {
     const std::string path = toolkits->front().path;
@@ -49,7 +50,11 @@ void compare_with_builds(const Input& input, Answer& answer) {
     finding.evidence.push_back(evidence(spot.framework.build, "CUDA " + cuda.text()));
     for (const auto& toolkit : *input.facts.toolkits)
       if (toolkit.version.major_number() == cuda.major_number() && toolkit.from != "pip") {
-        finding.fix.push_back({"use", {}, "export CUDA_HOME='" + toolkit.path + "' PATH='" + toolkit.path + "/bin':\"$PATH\"", "bash"});
+        finding.fix.push_back(
+            {"use",
+             {},
+             "export CUDA_HOME='" + toolkit.path + "' PATH='" + toolkit.path + "/bin':\"$PATH\"",
+             "bash"});
         break;
       }
     answer.findings.push_back(std::move(finding));
@@ -67,9 +72,11 @@ void compare_with_host(const Input& input, Answer& answer) {
                         {"path", *compiler.host},
                         {"nvcc", compiler.nvcc_version->text()},
                         {"newest", std::to_string(range->gcc_max)}};
-  finding.evidence.push_back(evidence(compiler.host_version, *compiler.host + " " + compiler.host_version->text()));
+  finding.evidence.push_back(
+      evidence(compiler.host_version, *compiler.host + " " + compiler.host_version->text()));
   const std::string newest = std::to_string(range->gcc_max);
-  if (input.facts.os.name.value_or("").starts_with("Ubuntu") || input.facts.os.name.value_or("").starts_with("Debian"))
+  if (input.facts.os.name.value_or("").starts_with("Ubuntu") ||
+      input.facts.os.name.value_or("").starts_with("Debian"))
     finding.fix.push_back({"install", {}, "sudo apt-get install g++-" + newest, "bash"});
   finding.fix.push_back({"use", {}, "export NVCC_CCBIN=g++-" + newest, "bash"});
   answer.findings.push_back(std::move(finding));

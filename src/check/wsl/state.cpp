@@ -1,6 +1,7 @@
 // Does WSL hand the card in? Its generation, its device, the libraries that Windows puts there, and a Linux
 // driver in their place.
 #include "check/support.h"
+#include "steps/command.h"
 
 namespace gpuenv::check {
 namespace {
@@ -19,8 +20,12 @@ Finding first_generation(const Input& input) {
   const auto& wsl = input.facts.surroundings.wsl;
   Finding finding = begin(input, "wsl.version-1");
   finding.evidence.push_back(evidence(wsl.generation, input.facts.os.kernel.value_or("WSL1")));
-  finding.fix.push_back({"list", {}, "wsl --list --verbose", "powershell"});
-  finding.fix.push_back({"convert", {}, "wsl --set-version <name> 2", "powershell"});
+  const auto name = input.facts.variables.find("WSL_DISTRO_NAME");
+  const bool named = name != input.facts.variables.end() && name->second.known();
+  if (!named) finding.fix.push_back({"list", {}, "wsl --list --verbose", "powershell"});
+  const std::string distribution = named ? *name->second : "NAME";
+  finding.fix.push_back(
+      {"convert", {}, steps::command_line({"wsl", "--set-version", distribution, "2"}, true), "powershell"});
   return finding;
 }
 
@@ -74,8 +79,10 @@ Finding not_on_path(const Input& input) {
   const auto& wsl = input.facts.surroundings.wsl;
   Finding finding = begin(input, "wsl.not-on-library-path");
   finding.evidence.push_back(evidence(wsl.on_search_path, "/usr/lib/wsl/lib/libcuda.so.1: not listed"));
-  finding.fix.push_back(
-      {"configure", {}, "echo /usr/lib/wsl/lib | sudo tee /etc/ld.so.conf.d/ld.wsl.conf && sudo ldconfig", "bash"});
+  finding.fix.push_back({"configure",
+                         {},
+                         "echo /usr/lib/wsl/lib | sudo tee /etc/ld.so.conf.d/ld.wsl.conf && sudo ldconfig",
+                         "bash"});
   return finding;
 }
 
@@ -91,7 +98,8 @@ void run(const Input& input, Answer& answer) {
     if (facts.driver.user_library.absent()) answer.findings.push_back(driver_missing(input));
   }
   if (wsl.linux_driver.known()) return answer.findings.push_back(linux_driver(input));
-  if (!wsl.stubs.value_or(false) || wsl.on_search_path.absent()) return;
+  if (wsl.stubs.undecided()) return answer.cannot_tell("wsl.stubs", wsl.stubs);
+  if (!*wsl.stubs || wsl.on_search_path.absent()) return;
   if (wsl.on_search_path.undecided()) return answer.cannot_tell("wsl.on_search_path", wsl.on_search_path);
   if (!*wsl.on_search_path) answer.findings.push_back(not_on_path(input));
 }

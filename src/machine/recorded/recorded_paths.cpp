@@ -43,7 +43,8 @@ Known<std::string> first_bytes(const FileAnswer& file, std::string_view path, st
 
 }  // namespace
 
-RecordedPaths::RecordedPaths(const Recording& recording) : style_(recording.paths()), complete_(recording.complete) {
+RecordedPaths::RecordedPaths(const Recording& recording)
+    : style_(recording.paths()), complete_(recording.complete) {
   files_ = indexed(recording.files);
   status_ = indexed(recording.status);
   directories_ = indexed(recording.directories);

@@ -1,9 +1,9 @@
 // Tests of the mount table.
-#include "parse/mounts.h"
+#include "base/mounts.h"
 
 #include <gtest/gtest.h>
 
-namespace gpuenv::parse {
+namespace gpuenv::base {
 namespace {
 
 constexpr const char* table =
@@ -45,4 +45,4 @@ TEST(Mounts, TypesWithAServer) {
 }
 
 }  // namespace
-}  // namespace gpuenv::parse
+}  // namespace gpuenv::base

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gpuenv::parse {
+namespace gpuenv::base {
 
 struct Mount {
   std::string path;  ///< where it is mounted
@@ -23,4 +23,4 @@ bool is_network_type(std::string_view type);
 /// The mount on which an absolute path lies, or nullptr.
 const Mount* mount_of(const std::vector<Mount>& mounts, std::string_view path);
 
-}  // namespace gpuenv::parse
+}  // namespace gpuenv::base
