@@ -145,6 +145,12 @@ struct FindingText {
   std::map<std::string, std::string> fix;  ///< by Step::text
 };
 
+/// The major versions of GCC that the nvcc of a toolkit accepts.
+struct HostCompilers {
+  int gcc_min = 0;
+  int gcc_max = 0;
+};
+
 /// data/findings/<id>.toml.
 struct FindingRow {
   std::string id;
@@ -205,6 +211,11 @@ class Catalog {
   std::optional<DriverFloor> driver_floor(const Version& cuda) const;
   /// True when a toolkit of this series (12.8), or of this major when only that is written, is known.
   bool knows_toolkit(const Version& cuda) const;
+
+  /// What nvcc of the toolkit release nearest to this version (of the same series) accepts.
+  std::optional<HostCompilers> host_compilers(const Version& toolkit) const;
+  /// A number that the world sets (data/limits.toml); nothing for an id that has no row.
+  std::optional<long long> limit(std::string_view id) const;
 
   std::vector<std::string> framework_names() const;
   std::optional<Framework> framework(std::string_view name) const;

@@ -128,11 +128,17 @@ constexpr Rule toolkit_rules[] = {
     {"series", Shape::text, version_form, Need::must},
     {"mvc_min_linux", Shape::text, version_form, Need::must},
     {"mvc_min_windows", Shape::text, version_form, Need::must},
+    {"gcc_min", Shape::text, number_form, Need::may},
+    {"gcc_max", Shape::text, number_form, Need::may},
 };
 constexpr Rule mvc_rules[] = {
     {"cuda_major", Shape::text, number_form, Need::must},
     {"min_driver_linux", Shape::text, version_form, Need::must},
     {"min_driver_windows", Shape::text, version_form, Need::must},
+};
+constexpr Rule limit_rules[] = {
+    {"id", Shape::text, text_form, Need::must},
+    {"value", Shape::text, number_form, Need::must},
 };
 constexpr Rule framework_rules[] = {
     {"name", Shape::text, text_form, Need::must},
@@ -218,6 +224,7 @@ const Kind* kind_named(std::string_view name) {
       {"mvc_rule", mvc_rules, {"cuda_major"}},
       {"family", family_rules, {"name", "versions"}},
       {"legacy", legacy_rules, {"family", "branch", "versions"}},
+      {"limit", limit_rules, {"id"}},
       {"framework", framework_rules, {}},
       {"file", file_rules, {"path", "field", "key", "os"}},
       {"release", release_rules, {"version"}},

@@ -95,6 +95,7 @@ TEST(Driver, ContainerWithoutLibrariesWasStartedWithoutTheGpu) {
 TEST(Driver, WslVersionsMayDiffer) {
   model::Facts facts = working_machine();
   facts.os.wsl = Known<bool>(true, "uname");
+  facts.surroundings.wsl.dxg = Known<bool>(true, "/dev/dxg");
   facts.driver.kernel_module = Known<Version>(Version("551.61"), "NVML");
   EXPECT_EQ(causes(judged(facts)), Ids{});
 }

@@ -98,7 +98,9 @@ struct Toolkit {
 struct CudaCompiler {
   Known<std::string> nvcc;         ///< the first on PATH
   Known<Version> nvcc_version;
-  Known<std::string> cuda_home;    ///< CUDA_HOME, else CUDA_PATH
+  Known<std::string> cuda_home;    ///< CUDA_HOME, else CUDA_PATH; absent = neither is set
+  std::string home_variable;       ///< which of them; "" = neither
+  Known<bool> cuda_home_there;     ///< that folder is there
   Known<std::string> host;         ///< the host compiler that nvcc would call
   Known<Version> host_version;
 };

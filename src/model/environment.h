@@ -93,6 +93,7 @@ struct Environment {
   std::string path;                    ///< the folder of the environment (sys.prefix)
   std::string kind;                    ///< venv, conda, system, embedded
   Selection selection = Selection::found;
+  std::string keeper;                  ///< whose it is: pixi, pyenv, pipx, uv, poetry, ComfyUI ...; "" = the user's own
   std::string interpreter;             ///< path of its python, "" when not found
   std::string installer;               ///< what its steps should use: "uv" or "pip"
   Known<Version> python;

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "parse/pyvenv.h"
 #include "probe/frameworks.h"
+#include "probe/keeper.h"
 #include "probe/site.h"
 
 namespace gpuenv::probe {
@@ -70,6 +71,7 @@ Environment read_environment(Machine& machine, const Place& place, const Environ
   Environment environment;
   environment.path = place.path;
   environment.selection = place.selection;
+  environment.keeper = keeper_of(machine.traits().paths, place.path);
   const auto config_text = machine.read_file(machine.join(place.path, "pyvenv.cfg"), small_file);
   environment.kind = kind_of(machine, place.path, config_text);
   const parse::Pyvenv config = config_text.known() ? parse::pyvenv(*config_text) : parse::Pyvenv();

@@ -1,11 +1,13 @@
 // Fills Facts in an order that lets NVML answer while files are being read.
 #include "probe/cards.h"
+#include "probe/compiler.h"
 #include "probe/driver.h"
 #include "probe/driver_setup.h"
 #include "probe/environment.h"
 #include "probe/framework_rows.h"
 #include "probe/probe.h"
 #include "probe/search.h"
+#include "probe/surroundings.h"
 #include "probe/system.h"
 #include "probe/toolkits.h"
 
@@ -37,8 +39,11 @@ model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Op
   const BusCards bus = windows ? cards_in_device_manager(devices) : cards_on_pci(machine);
   const KernelModule module = windows ? display_driver(devices) : read_kernel_module(machine);
   facts.variables = read_variables(machine);
-  facts.toolkits = read_toolkits(machine);
+  ToolkitsAnswer toolkits = read_toolkits(machine);
+  facts.toolkits = std::move(toolkits.list);
   read_environments(machine, catalog, options, facts);
+  add_packaged_toolkits(facts.environments, facts.toolkits);
+  facts.compiler = read_compiler(machine, facts, toolkits.nvcc);
 
   const NvmlAnswer answer = nvml.answer();
   CudaQuestion cuda(machine, libraries.cuda.path);
@@ -46,6 +51,7 @@ model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Op
       join_driver(libraries, module, answer, [&] { return cuda.version(); }, catalog, facts.os.family);
   facts.cards = join_cards(bus, answer, facts.os, catalog);
   read_driver_setup(machine, [&] { return cuda.init(); }, facts);
+  facts.surroundings = read_surroundings(machine, facts);
   return facts;
 }
 

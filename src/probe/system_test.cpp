@@ -128,6 +128,14 @@ TEST(LaptopProbe, WindowsKeepsTheChassisInTheRegistry) {
   EXPECT_TRUE(*read_laptop(machine));
 }
 
+TEST(VariablesProbe, PasswordsInAddressesAreLeftOut) {
+  TestMachine machine;
+  machine.variables["PIP_INDEX_URL"] = "https://me:s3cret@host.example/simple";
+  const auto variables = read_variables(machine);
+  EXPECT_EQ(*variables.at("PIP_INDEX_URL"), "https://***@host.example/simple");
+  EXPECT_FALSE(variables.contains("UV_INDEX_URL"));
+}
+
 TEST(VariablesProbe, UnsetAndEmptyAreDifferent) {
   TestMachine machine;
   machine.variables["CUDA_VISIBLE_DEVICES"] = "";

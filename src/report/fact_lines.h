@@ -110,6 +110,7 @@ void add_driver_setup(const model::DriverSetup& setup, Lines lines);
 void add_os(const model::Os& os, Lines lines);
 void add_driver(const model::Driver& driver, Lines lines);
 void add_gpu(const model::Gpu& gpu, bool windows, Lines lines);
+void add_surroundings(const model::Facts& facts, Lines lines);
 void add_environment(const model::Environment& environment, std::vector<FactLine>& lines);
 
 }  // namespace gpuenv::report

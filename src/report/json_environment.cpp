@@ -30,6 +30,7 @@ Json environment_of(const model::Environment& environment, const model::Judgemen
     frameworks.push_back(framework_of(environment.frameworks[i], verdict_at(verdicts, i)));
   return {{"path", text_of(environment.path)},
           {"kind", text_or_null(environment.kind)},
+          {"keeper", text_or_null(environment.keeper)},
           {"selection", selections[static_cast<size_t>(environment.selection)]},
           {"interpreter", text_or_null(environment.interpreter)},
           {"python", {{"version", value_of(environment.python)}, {"bits", value_of(environment.bits)}}},

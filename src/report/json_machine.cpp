@@ -109,7 +109,8 @@ Json toolkits_of(const Known<std::vector<model::Toolkit>>& toolkits) {
     const auto& toolkit = (*toolkits)[i];
     list.push_back({{"version", text_of(toolkit.version.text())},
                     {"path", text_of(toolkit.path)},
-                    {"active", toolkit.active}});
+                    {"active", toolkit.active},
+                    {"from", text_or_null(toolkit.from)}});
   }
   return list;
 }
@@ -130,6 +131,8 @@ Json machine_of(const model::Examination& examination, const catalog::Catalog& c
           {"gpus", gpus_of(examination)},
           {"other_gpus", other_gpus_of(facts.cards)},
           {"toolkits", toolkits_of(facts.toolkits)},
+          {"compiler", compiler_of(facts.compiler)},
+          {"surroundings", surroundings_of(facts)},
           {"environments", std::move(environments)},
           {"variables", std::move(variables)},
           {"left_out", std::move(left_out)}};

@@ -47,6 +47,10 @@ Json machine_of(const model::Examination& examination, const catalog::Catalog& c
 /// One environment with its frameworks; `place` is its place in Facts::environments.
 Json environment_of(const model::Environment& environment, const model::Judgement& judgement, size_t place);
 
+/// WSL, containers, jobs, disks, what starts a Python; and what would compile CUDA code.
+Json surroundings_of(const model::Facts& facts);
+Json compiler_of(const model::CudaCompiler& compiler);
+
 /// The verdict at a place; a judgement that says nothing about it cannot tell.
 template <class V>
 V verdict_at(const std::vector<V>& list, size_t place) {

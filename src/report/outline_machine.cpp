@@ -99,6 +99,7 @@ std::string about(const model::Environment& environment, Language language) {
                                                                             : Word::found;
   std::string text = "Python " + version_text(environment.python);
   if (!environment.kind.empty()) text += separator + environment.kind;
+  if (!environment.keeper.empty()) text += separator + environment.keeper;
   text += std::string(separator) + say(selection, language);
   if (environment.bits.known() && *environment.bits != 64)
     text += fmt::format("{}{} bit", separator, *environment.bits);

@@ -22,6 +22,19 @@ const model::DriverCopy* matching_copy(const model::Driver& driver) {
   return nullptr;
 }
 
+/// Libraries that are part of the image are not those of the host's driver.
+void add_container_steps(const model::Containers& inside, Finding& finding) {
+  if (!inside.library_mounted.known() || *inside.library_mounted) {
+    finding.fix.push_back({"container", {}, "", ""});
+    return;
+  }
+  finding.evidence.push_back(evidence(inside.library_mounted, "not mounted from the host"));
+  std::string names;
+  for (const auto& name : inside.driver_packages.value_or({})) names += " " + name;
+  finding.fix.push_back(
+      {"image", {}, names.empty() ? "" : "apt-get purge -y" + names, names.empty() ? "" : "bash"});
+}
+
 Finding about(const Input& input, std::string_view id) {
   const auto& driver = input.facts.driver;
   Finding finding = begin(input, id);
@@ -38,7 +51,7 @@ Finding mismatch(const Input& input, bool nvml_says_so) {
   if (!nvml_says_so) finding.confidence = model::Confidence::likely;
   if (nvml_says_so) finding.evidence.push_back(evidence(input.facts.driver.nvml.init, "nvmlInit_v2 = 18"));
   if (input.facts.os.container.known()) {
-    finding.fix.push_back({"container", {}, "", ""});
+    add_container_steps(input.facts.surroundings.containers, finding);
   } else {
     finding.fix.push_back({"reboot", {}, "sudo reboot", "bash"});
     finding.fix.push_back(

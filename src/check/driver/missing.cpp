@@ -1,5 +1,5 @@
-// A card without a working driver: none installed, installed but not loaded, or not handed into this
-// container or WSL.
+// A card without a working driver: none installed, or installed and not loaded. What containers and WSL hand
+// in has checks of its own.
 #include <algorithm>
 
 #include "check/driver_steps.h"
@@ -7,8 +7,7 @@
 namespace gpuenv::check {
 namespace {
 
-constexpr const char* gives[] = {"driver.missing", "driver.not-loaded", "driver.libraries-missing",
-                                 "container.no-gpu", "wsl.driver-missing"};
+constexpr const char* gives[] = {"driver.missing", "driver.not-loaded", "driver.libraries-missing"};
 
 using model::Facts;
 using model::Finding;
@@ -56,26 +55,21 @@ Finding not_loaded(const Input& input) {
     finding.fix.push_back(
         {"load",
          {},
-         "sudo modprobe nvidia && sudo dmesg | grep -iE 'nvidia|nvrm|secure boot' | tail -n 20",
+         "sudo modprobe nvidia; sudo dmesg | grep -iE 'nvidia|nvrm|secure boot' | tail -n 20",
          "bash"});
   }
   return finding;
 }
 
 Finding libraries_missing(const Input& input) {
-  const bool container = input.facts.os.container.known();
-  Finding finding = begin(input, container ? "container.no-gpu" : "driver.libraries-missing");
+  Finding finding = begin(input, "driver.libraries-missing");
   add_cards(input.facts, finding);
   const auto& module = input.facts.driver.kernel_module;
   finding.parameters["module"] = module.known() ? module->text() : "?";
-  finding.parameters["container"] = input.facts.os.container.value_or("");
   finding.evidence.push_back(evidence(module, "kernel module " + finding.parameters["module"]));
   finding.evidence.push_back(
       evidence(input.facts.driver.user_library, "libcuda.so.1, libnvidia-ml.so.1: not found"));
-  if (container)
-    finding.fix.push_back({"run", {}, "docker run --gpus all ...", "bash"});
-  else
-    DriverSteps(input).add_install(finding);
+  DriverSteps(input).add_install(finding);
   return finding;
 }
 
@@ -83,13 +77,7 @@ void run(const Input& input, Answer& answer) {
   const Facts& facts = input.facts;
   const auto& module = facts.driver.kernel_module;
   const auto& library = facts.driver.user_library;
-  if (facts.os.wsl.value_or(false)) {
-    if (!library.absent()) return;
-    Finding finding = begin(input, "wsl.driver-missing");
-    finding.evidence.push_back(evidence(library, "libcuda.so.1, libnvidia-ml.so.1: not found"));
-    finding.fix.push_back({"windows", {}, "", ""});
-    return answer.findings.push_back(std::move(finding));
-  }
+  if (facts.os.wsl.value_or(false)) return;
   if (!facts.cards.nvidia.known() || facts.cards.nvidia->empty()) return;
   if (module.undecided()) return answer.cannot_tell("driver.kernel_module", module);
   if (library.undecided() && (module.absent() || facts.os.family == base::OsFamily::linux))
@@ -101,7 +89,7 @@ void run(const Input& input, Answer& answer) {
     return answer.cannot_tell("os.container", facts.os.container);
   if (module.absent())
     answer.findings.push_back(library.absent() ? missing(input) : not_loaded(input));
-  else if (library.absent())
+  else if (library.absent() && !facts.os.container.known())
     answer.findings.push_back(libraries_missing(input));
 }
 

@@ -1,47 +1,51 @@
-// Does a variable keep JAX off the GPU? JAX starts only the platforms that JAX_PLATFORMS (formerly
-// JAX_PLATFORM_NAME) lists (JAX documentation, "Configuration options").
-#include <algorithm>
-
+// Is JAX told to leave the card alone?
 #include "base/text.h"
 #include "check/support.h"
 
 namespace gpuenv::check {
 namespace {
 
-constexpr const char* gives[] = {"jax.gpu-switched-off"};
+constexpr const char* gives[] = {"jax.platforms"};
 
-bool names_gpu(std::string_view list) {
-  const auto parts = base::split(list, ',');
-  return std::any_of(parts.begin(), parts.end(), [](std::string_view part) {
-    const std::string word = base::lower(base::trim(part));
-    return word == "cuda" || word == "gpu";
-  });
+using Variable = base::Known<std::string>;
+
+const Variable* variable(const Input& input, const char* name) {
+  const auto found = input.facts.variables.find(name);
+  return found == input.facts.variables.end() ? nullptr : &found->second;
 }
 
-void judge_variable(const Input& input, const Spot& spot, const std::string& name, Answer& answer) {
-  const auto found = input.facts.variables.find(name);
-  if (found == input.facts.variables.end() || found->second.absent()) return;
-  const auto& value = found->second;
-  if (!value.known()) return answer.cannot_tell("variables." + name, value, spot.applies_to());
-  if (base::trim(*value).empty() || names_gpu(*value)) return;
-  auto finding = begin_unused_card(input, gives[0], spot, answer);
-  if (!finding) return;
-  finding->parameters["variable"] = name;
-  finding->parameters["value"] = *value;
-  finding->evidence.push_back(evidence(value, name + "=" + *value));
-  const bool windows = input.facts.os.family == base::OsFamily::windows;
-  finding->fix.push_back(
-      {"unset", {}, (windows ? "Remove-Item Env:" : "unset ") + name, windows ? "powershell" : "bash"});
-  finding->fix.push_back({"where", {}, "", ""});
-  answer.findings.push_back(*std::move(finding));
+/// JAX tries the named platforms and no others; an empty value names none and leaves the choice to JAX.
+bool leaves_cards_out(std::string_view value) {
+  if (base::trim(value).empty()) return false;
+  for (std::string_view one : base::split(value, ','))
+    if (one = base::trim(one); one == "cuda" || one == "gpu" || one.empty()) return false;
+  return true;
 }
 
 void run(const Input& input, Answer& answer) {
-  if (gpu_state(input.facts) == GpuState::none) return;
+  if (gpu_state(input.facts) != GpuState::usable) return;
   for_each_framework(input, [&](const Spot& spot) {
-    if (spot.framework.name != "jax" || !is_gpu_build(spot.framework)) return;
-    judge_variable(input, spot, "JAX_PLATFORMS", answer);
-    judge_variable(input, spot, "JAX_PLATFORM_NAME", answer);
+    const auto& build = spot.framework.build;
+    if (spot.framework.name != "jax" || (!build.undecided() && !is_gpu_build(spot.framework))) return;
+    for (const char* name : {"JAX_PLATFORMS", "JAX_PLATFORM_NAME"}) {
+      const Variable* value = variable(input, name);
+      if (value == nullptr || value->absent()) continue;
+      if (!value->known())
+        return answer.cannot_tell(std::string("variables.") + name, *value, spot.applies_to());
+      if (value->value_or("").empty()) continue;
+      if (!leaves_cards_out(**value)) return;
+      if (build.undecided()) return answer.cannot_tell("jax.build", build, spot.applies_to());
+      const bool windows = input.facts.os.family == base::OsFamily::windows;
+      model::Finding finding = begin(input, "jax.platforms", spot);
+      finding.parameters["variable"] = name;
+      finding.parameters["value"] = **value;
+      finding.evidence.push_back(evidence(*value, std::string(name) + "=" + **value));
+      finding.fix.push_back({"unset",
+                             {},
+                             windows ? std::string("Remove-Item Env:") + name : std::string("unset ") + name,
+                             windows ? "powershell" : "bash"});
+      return answer.findings.push_back(std::move(finding));
+    }
   });
 }
 

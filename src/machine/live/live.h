@@ -22,8 +22,7 @@ struct LiveOptions {
 /// (vendor::run_child).
 inline constexpr const char* vendor_child_argument = "--vendor-child";
 
-/// This machine. A file on a network mount whose server is gone may block its reader: no limit is kept on
-/// files.
+/// This machine. Questions about files on a network mount that does not answer end after 1.5 s.
 std::unique_ptr<Machine> open_live_machine(LiveOptions options = {});
 
 /// The opener of shared libraries; only the vendor child uses it.

@@ -40,6 +40,9 @@ struct Recording {
   std::map<std::string, Known<std::vector<DirectoryEntry>>> directories;
   std::map<std::string, Known<std::string>> links;
   std::map<std::string, Known<bool>> access;
+  /// By folder. Where not everything was recorded from a machine (see complete), an entry also holds below
+  /// it.
+  std::map<std::string, Known<std::uint64_t>> free_bytes;
   std::map<std::string, Known<std::string>> variables;
   std::map<std::string, std::map<std::string, Known<std::string>>> registry_values;  ///< key, then value name
   std::map<std::string, Known<std::vector<std::string>>> registry_keys;

@@ -62,6 +62,9 @@ class LiveRecorder final : public Recorder {
   Known<bool> may_open(std::string_view path) override {
     return note(notes_->access, path, live_.may_open(path));
   }
+  Known<std::uint64_t> free_bytes(std::string_view path) override {
+    return note(notes_->free_bytes, path, live_.free_bytes(path));
+  }
   Known<std::string> variable(std::string_view name) override {
     return note(notes_->variables, name, live_.variable(name));
   }

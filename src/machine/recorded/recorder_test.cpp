@@ -24,6 +24,8 @@ Recording source(base::OsFamily os) {
   r.directories["/d"] = value(std::vector<DirectoryEntry>{{"x", FileKind::link}});
   r.links["/d/x"] = value<std::string>("../f");
   r.access["/f"] = value(true);
+  r.free_bytes["/d"] = value(std::uint64_t{5} << 32);
+  r.free_bytes["/denied"] = Unknown{Why::denied, "permission denied"};
   r.variables["V"] = value<std::string>("1");
   r.variables["W"] = Unknown{Why::absent, "W is not set"};
   r.registry_values["HKLM\\K"]["n"] = value<std::string>("7");
@@ -47,7 +49,9 @@ std::string interview(Machine& machine) {
     add(machine.status(path), [](const FileStatus& it) { return std::to_string(it.size); });
     add(machine.link_target(path), text);
     add(machine.may_open(path), [](bool it) { return std::to_string(it); });
+    add(machine.free_bytes(path), [](std::uint64_t it) { return std::to_string(it); });
   }
+  add(machine.free_bytes("/d"), [](std::uint64_t it) { return std::to_string(it); });
   add(machine.list("/d"), [](const auto& it) { return it.at(0).name; });
   for (const char* name : {"V", "W"}) add(machine.variable(name), text);
   add(machine.registry_value("HKLM\\K", "n"), text);

@@ -239,6 +239,7 @@ bool read_member(Reader& reader, const std::string& key, const json& value, Reco
   if (key == "directories") return reader.read(value, key, to.directories), true;
   if (key == "links") return reader.read(value, key, to.links), true;
   if (key == "access") return reader.read(value, key, to.access), true;
+  if (key == "free_bytes") return reader.read(value, key, to.free_bytes), true;
   if (key == "variables") return reader.read(value, key, to.variables), true;
   if (key == "registry_values") return reader.read(value, key, to.registry_values), true;
   if (key == "registry_keys") return reader.read(value, key, to.registry_keys), true;

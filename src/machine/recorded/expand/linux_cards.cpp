@@ -122,6 +122,7 @@ void write_libraries(const Spec& spec, Recording& recording, Tree& tree) {
     tree.binary(folder + "/libnvidia-ml.so.1", 212'840);
     tree.binary(folder + "/nvidia-smi", 724'344);
     tree.file("/etc/ld.so.conf.d/ld.wsl.conf", "/usr/lib/wsl/lib\n");
+    tree.file("/etc/ld.so.cache", "glibc-ld.so.cache1.1 libcuda.so.1 /usr/lib/wsl/lib/libcuda.so.1\n");
   } else {
     folder = library_folder(spec);
     for (const char* name : {"libcuda.so", "libnvidia-ml.so", "libnvidia-ptxjitcompiler.so"}) {

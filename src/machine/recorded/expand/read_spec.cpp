@@ -157,6 +157,15 @@ void read_texts(const toml::table& table, std::map<std::string, std::string>& to
   }
 }
 
+void read_numbers(const toml::table& table, std::map<std::string, long long>& to, Fields& fields) {
+  for (const auto& [key, node] : table) {
+    if (const auto* number = node.as_integer(); number != nullptr && number->get() >= 0)
+      to.emplace(key.str(), number->get());
+    else
+      fields.complain(node, fmt::format("{} has to be a number of MiB", key.str()));
+  }
+}
+
 void read_file(Fields& fields, FileSpec& file) {
   fields.need("path")
       .field("path", file.path)
@@ -211,6 +220,7 @@ void read_document(const toml::table& document, Spec& spec, std::string& mistake
   if (const toml::table* driver = fields.table("driver")) read_driver(*driver, spec, mistake);
   if (const toml::table* variables = fields.table("variables"))
     read_texts(*variables, spec.variables, fields);
+  if (const toml::table* free = fields.table("free_mib")) read_numbers(*free, spec.free_mib, fields);
   fields.tables("gpu", spec.gpus, read_gpu);
   fields.tables("other_gpu", spec.other_gpus, [](Fields& in, OtherGpuSpec& gpu) {
     in.need("pci").need("vendor").need("id");

@@ -106,6 +106,8 @@ struct Spec {
   std::vector<EnvSpec> envs;
   std::vector<FileSpec> files;
   std::vector<RegistrySpec> registry;
+  std::map<std::string, long long>
+      free_mib;  ///< [free_mib]: MiB free at a folder and below it; plenty where not written
 
   bool windows() const { return os == base::OsFamily::windows; }
 };
