@@ -109,9 +109,10 @@ std::vector<Step> install(const model::Plan& plan, const Target& target, const P
 }
 
 Step reinstall(const std::vector<model::Distribution>& distributions, const std::string& index,
-               const Target& target) {
+               const Target& target, bool fresh) {
   Request request;
   request.index = index;
+  request.fresh = fresh;
   Words names;
   for (const auto& distribution : distributions) {
     request.requirements.push_back(distribution.name + "==" + distribution.version.text());
