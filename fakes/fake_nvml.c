@@ -2,7 +2,14 @@
 // functions of an old driver: first names without "_v2", no CUDA version, no compute capability.
 #include "spec.h"
 
-enum { success = 0, uninitialized = 1, invalid_argument = 2, insufficient_size = 7 };
+enum {
+  success = 0,
+  uninitialized = 1,
+  invalid_argument = 2,
+  not_supported = 3,
+  not_found = 6,
+  insufficient_size = 7
+};
 
 typedef struct card* Device;  // nvmlDevice_t: the card's index + 1
 
@@ -15,6 +22,12 @@ typedef struct {
 typedef struct {
   unsigned long long total, free, used;
 } Memory;
+
+typedef struct {
+  unsigned pid;
+  unsigned long long memory;
+  unsigned gpu_instance, compute_instance;
+} Process;
 
 static int started;
 
@@ -95,9 +108,106 @@ EXPORT int nvmlDeviceGetMemoryInfo(Device device, Memory* memory) {
   const char* key = card_key(device, "memory_mib");
   const int code = started ? call_result(key) : uninitialized;
   memory->total = (unsigned long long)spec_number(key, 0) << 20;
-  memory->used = memory->total / 10;
+  memory->used = (unsigned long long)spec_number(card_key(device, "memory_used_mib"), 0) << 20;
   memory->free = memory->total - memory->used;
   return code;
+}
+
+static int card_number(Device device, const char* name, unsigned* out) {
+  const char* key = card_key(device, name);
+  const int code = started ? call_result(key) : uninitialized;
+  *out = (unsigned)spec_number(key, 0);
+  return code;
+}
+
+/// Like card_number, and not_supported when the spec does not say: not every card has it.
+static int rare_number(Device device, const char* name, unsigned* out) {
+  const int code = card_number(device, name, out);
+  return code ? code : spec_number(card_key(device, name), -1) < 0 ? not_supported : success;
+}
+
+#define CARD_NUMBER(FUNCTION, KEY)                    \
+  EXPORT int FUNCTION(Device device, unsigned* out) { \
+    return card_number(device, KEY, out);             \
+  }
+CARD_NUMBER(nvmlDeviceGetComputeMode, "compute_mode")
+CARD_NUMBER(nvmlDeviceGetDisplayActive, "display")
+CARD_NUMBER(nvmlDeviceGetPersistenceMode, "persistence")
+CARD_NUMBER(nvmlDeviceGetCurrPcieLinkGeneration, "link_generation")
+CARD_NUMBER(nvmlDeviceGetCurrPcieLinkWidth, "link_width")
+CARD_NUMBER(nvmlDeviceGetMaxPcieLinkGeneration, "link_generation_max")
+CARD_NUMBER(nvmlDeviceGetMaxPcieLinkWidth, "link_width_max")
+
+EXPORT int nvmlDeviceGetTemperature(Device device, int sensor, unsigned* out) {
+  return sensor ? invalid_argument : card_number(device, "temperature", out);
+}
+
+EXPORT int nvmlDeviceGetCurrentClocksThrottleReasons(Device device, unsigned long long* out) {
+  unsigned number = 0;
+  const int code = card_number(device, "throttle", &number);
+  *out = number;
+  return code;
+}
+
+EXPORT int nvmlDeviceGetTotalEccErrors(Device device, int type, int counter, unsigned long long* out) {
+  unsigned number = 0;
+  const int code =
+      type == 1 && counter == 0 ? rare_number(device, "ecc_uncorrected", &number) : invalid_argument;
+  *out = number;
+  return code;
+}
+
+EXPORT int nvmlDeviceGetRemappedRows(Device device, unsigned* corrected, unsigned* uncorrected,
+                                     unsigned* pending, unsigned* failed) {
+  *corrected = *uncorrected = 0;
+  *failed = (unsigned)spec_number(card_key(device, "remap_failed"), 0);
+  return rare_number(device, "remap_pending", pending);
+}
+
+EXPORT int nvmlDeviceGetMigMode(Device device, unsigned* current, unsigned* pending) {
+  const int code = rare_number(device, "mig", current);
+  *pending = *current;
+  return code;
+}
+EXPORT int nvmlDeviceGetMaxMigDeviceCount(Device device, unsigned* count) {
+  (void)device;
+  *count = 7;
+  return success;
+}
+EXPORT int nvmlDeviceGetMigDeviceHandleByIndex(Device device, unsigned index, Device* instance) {
+  *instance = device;
+  return (int)index < spec_number(card_key(device, "mig_instances"), 0) ? success : not_found;
+}
+
+/// The processes of the spec: gpu0.processes=1, gpu0.process0=1234 512 /usr/bin/python
+EXPORT int nvmlDeviceGetComputeRunningProcesses_v3(Device device, unsigned* count, Process* list) {
+  const unsigned there = (unsigned)spec_number(card_key(device, "processes"), 0), room = *count;
+  const int code = started ? call_result(card_key(device, "processes")) : uninitialized;
+  *count = there;
+  if (code || there > room) return code ? code : insufficient_size;
+  for (unsigned i = 0; i < there; ++i) {
+    char name[32], text[600];
+    unsigned long long mib = 0;
+    snprintf(name, sizeof name, "process%u", i);
+    memset(&list[i], 0, sizeof list[i]);
+    sscanf(spec_value(card_key(device, name), "0 0", text, sizeof text), "%u %llu", &list[i].pid, &mib);
+    list[i].memory = mib << 20;
+  }
+  return success;
+}
+
+/// Any card's process with this id.
+EXPORT int nvmlSystemGetProcessName(unsigned pid, char* out, unsigned size) {
+  for (unsigned card = 0; card < (unsigned)spec_number("count", 0); ++card) {
+    for (unsigned i = 0; i < 8; ++i) {
+      char name[32], text[600], path[512] = "";
+      unsigned found = 0;
+      snprintf(name, sizeof name, "process%u", i);
+      spec_value(card_key((Device)((size_t)card + 1), name), "0 0", text, sizeof text);
+      if (sscanf(text, "%u %*u %511s", &found, path) == 2 && found == pid) return copy_text(path, out, size);
+    }
+  }
+  return not_found;
 }
 
 #ifdef FAKE_OLD

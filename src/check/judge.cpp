@@ -105,13 +105,37 @@ void judge_gpus(const Facts& facts, Judgement& judgement) {
         part(judgement, [&](const AppliesTo& a) { return machine_wide(a) || a.gpu == static_cast<int>(i); }));
 }
 
+/// What the cards themselves leave to every framework, whatever single builds lack: one usable card is
+/// enough.
+PartVerdict best_card(const Facts& facts, const Judgement& judgement) {
+  if (!facts.cards.nvidia.known() || facts.cards.nvidia->empty())
+    return PartVerdict::usable;  // what is wrong then holds for the whole machine
+  PartVerdict best = PartVerdict::problems;
+  for (size_t i = 0; i < facts.cards.nvidia->size(); ++i) {
+    const PartVerdict card = part(
+        judgement, [&](const AppliesTo& a) { return a.environment.empty() && a.gpu == static_cast<int>(i); });
+    if (card == PartVerdict::usable) return card;
+    if (card == PartVerdict::unknown) best = card;
+  }
+  return best;
+}
+
+/// The verdict of two parts that are both needed.
+PartVerdict worse(PartVerdict a, PartVerdict b) {
+  if (a == PartVerdict::problems || b == PartVerdict::problems) return PartVerdict::problems;
+  return a == PartVerdict::unknown || b == PartVerdict::unknown ? PartVerdict::unknown : PartVerdict::usable;
+}
+
 void judge_environments(const Facts& facts, Judgement& judgement) {
   const bool no_card = facts.cards.nvidia.known() && facts.cards.nvidia->empty();
+  const PartVerdict cards = best_card(facts, judgement);
   for (const auto& environment : facts.environments) {
     const auto here = [&](const AppliesTo& a) {
       return a.environment == environment.path || (a.environment.empty() && a.gpu < 0);
     };
-    const PartVerdict whole = part(judgement, here);
+    const auto& inside = environment.frameworks;
+    PartVerdict whole = part(judgement, here);
+    if (std::any_of(inside.begin(), inside.end(), is_gpu_build)) whole = worse(whole, cards);
     judgement.environments.push_back(whole == PartVerdict::problems  ? Verdict::problems
                                      : whole == PartVerdict::unknown ? Verdict::unknown
                                                                      : Verdict::healthy);
@@ -120,10 +144,11 @@ void judge_environments(const Facts& facts, Judgement& judgement) {
       // Without an NVIDIA card a CPU build is the right one, although the machine as a whole has no GPU to
       // offer.
       const bool right_as_it_is = no_card && framework.build.known() && !is_gpu_build(framework);
-      frameworks.push_back(part(judgement, [&](const AppliesTo& a) {
+      const PartVerdict own = part(judgement, [&](const AppliesTo& a) {
         if (a.environment.empty()) return a.gpu < 0 && !right_as_it_is;
         return a.environment == environment.path && (a.framework.empty() || a.framework == framework.name);
-      }));
+      });
+      frameworks.push_back(is_gpu_build(framework) ? worse(own, cards) : own);
     }
     judgement.frameworks.push_back(std::move(frameworks));
   }

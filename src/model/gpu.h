@@ -13,8 +13,8 @@ using base::Known;
 
 /// A PCI Express link.
 struct PciLink {
-  std::string speed;  ///< as the kernel writes it: "16.0 GT/s PCIe"; "" = not known
-  int width = 0;      ///< lanes; 0 = not known
+  int generation = 0;
+  int width = 0;  ///< lanes
 };
 
 /// A process that holds memory of a card.
@@ -30,7 +30,7 @@ struct CardState {
   Known<std::string> compute_mode;           ///< default, exclusive-process, prohibited
   Known<bool> mig;                           ///< MIG mode is on
   Known<int> mig_instances;                  ///< compute instances that exist
-  Known<bool> display;                       ///< a display is attached and in use
+  Known<bool> display;                       ///< a display shows an image of this card
   Known<bool> persistence;
   Known<std::vector<std::string>> throttle;  ///< reasons that hold the clocks down now: "power", "thermal", "hw-slowdown" ...
   Known<int> temperature;                    ///< degrees Celsius
@@ -38,6 +38,8 @@ struct CardState {
   Known<bool> remap_pending;                 ///< a memory row waits for a reset to be remapped
   Known<bool> remap_failed;
   Known<std::vector<GpuProcess>> processes;  ///< that compute
+  Known<PciLink> link;                       ///< as it runs now; idle cards lower the generation
+  Known<PciLink> link_max;                   ///< the most that card and slot can do together
 };
 
 /// An NVIDIA card: what the PCI tree (or the device manager) shows, joined with what NVML says of it.
@@ -52,8 +54,6 @@ struct Gpu {
   Known<long long> memory_mib;
   Known<std::string> kernel_driver;       ///< Linux: the driver bound to the device ("nvidia", "nouveau", "vfio-pci"); absent = none
   Known<int> problem_code;                ///< Windows: CM_PROB_* of the device node, 0 = working
-  Known<PciLink> link;                    ///< as it runs now; idle cards lower the speed
-  Known<PciLink> link_max;                ///< the most that card and slot can do together
   Known<std::string> power_state;         ///< Linux: "D0", "D3cold" ...; what the kernel's runtime power management says
   CardState state;
   bool in_pci = false;                    ///< seen in the PCI tree or device manager

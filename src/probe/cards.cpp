@@ -31,6 +31,7 @@ void take_over(Gpu& card, const Gpu& nvml) {
   card.index = nvml.index;
   card.uuid = nvml.uuid;
   card.memory_mib = nvml.memory_mib;
+  card.state = nvml.state;
   card.compute_capability = nvml.compute_capability;
   if (nvml.name.known()) card.name = nvml.name;
   if (card.pci_address.empty()) card.pci_address = nvml.pci_address;

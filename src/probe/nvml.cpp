@@ -20,6 +20,7 @@ Gpu card_of(const vendor::NvmlCard& told, int index, const std::string& origin) 
   gpu.pci_device_id = told.pci_device_id.value_or("");
   gpu.compute_capability = told.compute_capability;
   gpu.memory_mib = told.memory_mib;
+  gpu.state = told.state;
   gpu.in_nvml = true;
   return gpu;
 }

@@ -37,6 +37,14 @@ inline std::string as_text(const model::Build& value) {
   return text;
 }
 
+inline std::string as_text(const model::PciLink& value) {
+  return "generation " + std::to_string(value.generation) + " x" + std::to_string(value.width);
+}
+inline std::string as_text(const model::GpuProcess& value) {
+  return std::to_string(value.pid) + " " + (value.name.empty() ? "?" : value.name) +
+         (value.memory_mib > 0 ? " (" + std::to_string(value.memory_mib) + " MiB)" : "");
+}
+
 // Too long to write out, or lines of their own: the number stands for them.
 inline std::string as_text(const std::vector<model::Distribution>& list) {
   return std::to_string(list.size());
@@ -62,6 +70,12 @@ class Lines {
     auto text = value.known() ? base::Known<std::string>(as_text(*value), value.origin())
                               : value.template no_value<std::string>();
     lines_.push_back({std::move(fact), about_, std::move(text)});
+  }
+
+  /// For facts that many cards and drivers cannot tell: no line, and nothing unknown, without a value.
+  template <class T>
+  void add_if_known(std::string fact, const base::Known<T>& value) {
+    if (value.known()) add(std::move(fact), value);
   }
 
  private:

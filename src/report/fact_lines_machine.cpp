@@ -28,6 +28,21 @@ void add_gpu(const model::Gpu& gpu, bool windows, Lines lines) {
   lines.add("gpus.uuid", gpu.uuid);
   lines.add("gpus.compute_capability", gpu.compute_capability);
   lines.add("gpus.memory_mib", gpu.memory_mib);
+  const model::CardState& state = gpu.state;
+  lines.add_if_known("gpus.memory_used_mib", state.memory_used_mib);
+  lines.add_if_known("gpus.processes", state.processes);
+  lines.add_if_known("gpus.compute_mode", state.compute_mode);
+  lines.add_if_known("gpus.mig", state.mig);
+  lines.add_if_known("gpus.mig_instances", state.mig_instances);
+  lines.add_if_known("gpus.display", state.display);
+  lines.add_if_known("gpus.persistence", state.persistence);
+  lines.add_if_known("gpus.throttle", state.throttle);
+  lines.add_if_known("gpus.temperature", state.temperature);
+  lines.add_if_known("gpus.ecc_uncorrected", state.ecc_uncorrected);
+  lines.add_if_known("gpus.remap_pending", state.remap_pending);
+  lines.add_if_known("gpus.remap_failed", state.remap_failed);
+  lines.add_if_known("gpus.link", state.link);
+  lines.add_if_known("gpus.link_max", state.link_max);
   if (windows)
     lines.add("gpus.problem_code", gpu.problem_code);
   else

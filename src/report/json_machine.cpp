@@ -26,6 +26,38 @@ Json driver_of(const model::Facts& facts, const catalog::Catalog& catalog) {
           {"nvml", value_of(driver.nvml.init)}};
 }
 
+Json link_of(const Known<model::PciLink>& link) {
+  return link.known() ? Json{{"generation", link->generation}, {"width", link->width}} : Json();
+}
+
+Json processes_of(const Known<std::vector<model::GpuProcess>>& processes) {
+  if (!processes.known()) return {};
+  Json list = Json::array();
+  for (const auto& process : *processes)
+    list.push_back({{"pid", process.pid},
+                    {"name", text_or_null(process.name)},
+                    {"memory_mib", process.memory_mib > 0 ? Json(process.memory_mib) : Json()}});
+  return list;
+}
+
+/// What the card is doing; null where the card or the driver cannot tell.
+Json state_of(const model::CardState& state) {
+  return {{"memory_used_mib", value_of(state.memory_used_mib)},
+          {"compute_mode", value_of(state.compute_mode)},
+          {"mig", value_of(state.mig)},
+          {"mig_instances", value_of(state.mig_instances)},
+          {"display", value_of(state.display)},
+          {"persistence", value_of(state.persistence)},
+          {"throttle", value_of(state.throttle)},
+          {"temperature", value_of(state.temperature)},
+          {"ecc_uncorrected", value_of(state.ecc_uncorrected)},
+          {"remap_pending", value_of(state.remap_pending)},
+          {"remap_failed", value_of(state.remap_failed)},
+          {"link", link_of(state.link)},
+          {"link_max", link_of(state.link_max)},
+          {"processes", processes_of(state.processes)}};
+}
+
 Json gpu_of(const model::Gpu& gpu, model::PartVerdict verdict) {
   return {{"index", value_of(gpu.index)},
           {"name", value_of(gpu.name)},
@@ -36,6 +68,7 @@ Json gpu_of(const model::Gpu& gpu, model::PartVerdict verdict) {
            gpu.compute_capability.known() ? Json(gpu.compute_capability->dotted()) : Json()},
           {"architecture", text_or_null(gpu.architecture)},
           {"memory_mib", value_of(gpu.memory_mib)},
+          {"state", state_of(gpu.state)},
           {"verdict", model::word(verdict)}};
 }
 

@@ -1,21 +1,20 @@
-// Asking NVML. Types and functions as in the NVML API reference (nvml.h), declared here so that no SDK is
-// needed.
+// Asking NVML who it is and which cards there are.
 #include <cstdio>
 #include <cstring>
 #include <iterator>
 
 #include "base/text.h"
+#include "vendor/nvml_call.h"
 #include "vendor/questions.h"
-#include "vendor/symbols.h"
 #include "vendor/vendor.h"
 
 namespace gpuenv::vendor {
 namespace {
 
-constexpr int success = 0;        // NVML_SUCCESS
+constexpr int success = nvml_success;
 constexpr int uninitialized = 1;  // NVML_ERROR_UNINITIALIZED
 constexpr int first_cuda = 1000;  // CUDA 1.0; the value is major * 1000 + minor * 10
-using Device = void*;             // nvmlDevice_t
+using Device = NvmlDevice;
 
 /// nvmlPciInfo_t as nvmlDeviceGetPciInfo_v3 fills it. The older forms begin alike up to pciDeviceId and are
 /// no longer.
@@ -31,25 +30,6 @@ struct PciInfo {
 struct Memory {
   unsigned long long total, free, used;
 };
-
-/// The text in a fixed array that may lack its end.
-template <std::size_t size>
-std::string text_in(const char (&array)[size]) {
-  return {array, strnlen(array, size)};
-}
-
-/// Writes what a call gave: the value, its error code, or that the function is missing. True on success.
-template <class Function, class... Arguments>
-bool ask(ReplyWriter& reply, const std::string& key, const Symbol<Function>& function,
-         Arguments... arguments) {
-  if (!function) {
-    reply.missing(key, function.name);
-    return false;
-  }
-  const int code = function.call(arguments...);
-  if (code != success) reply.failed(key, code);
-  return code == success;
-}
 
 void describe_driver(machine::Library& library, ReplyWriter& reply) {
   char version[128] = {};
@@ -123,8 +103,11 @@ void describe_card(machine::Library& library, unsigned index, ReplyWriter& reply
     reply.value(card + "cc", std::to_string(major) + "." + std::to_string(minor));
   Memory memory{};
   if (ask(reply, card + "memory_mib", find<int(Device, Memory*)>(library, {"nvmlDeviceGetMemoryInfo"}),
-          device, &memory))
+          device, &memory)) {
     reply.value(card + "memory_mib", static_cast<long long>(memory.total >> 20));
+    reply.value(card + "memory_used_mib", static_cast<long long>(memory.used >> 20));
+  }
+  describe_card_state(library, card, device, reply);
 }
 
 }  // namespace

@@ -55,6 +55,30 @@ TEST(NvmlReply, AWholeReplyGivesEveryFactWithItsOrigin) {
   EXPECT_EQ(*reply.cards->at(1).uuid, "GPU-2");
 }
 
+TEST(NvmlReply, TheStateOfACardIsReadFactByFact) {
+  const NvmlReply reply = read(
+      "init=0\ncount=1\ngpu0.compute_mode=2\ngpu0.throttle=129\ngpu0.mig=0\ngpu0.ecc_uncorrected!=3\n"
+      "gpu0.processes=1\ngpu0.process0=12 34 a b\ngpu0.temperature=900\ngpu0.display?=missing f\n");
+  const auto& state = reply.cards->at(0).state;
+  EXPECT_EQ(*state.compute_mode, "prohibited");
+  EXPECT_EQ(*state.throttle, std::vector<std::string>{"hw-power-brake"});
+  EXPECT_FALSE(*state.mig);
+  EXPECT_EQ(state.ecc_uncorrected.why().why, Why::unsupported);
+  EXPECT_EQ(state.display.why().why, Why::unsupported);
+  EXPECT_EQ(state.temperature.why().why, Why::failed);
+  EXPECT_EQ(state.processes->at(0).name, "a b");
+  EXPECT_TRUE(state.link.undecided());
+}
+
+TEST(NvmlReply, ProcessesThatWereNotWrittenOutAreUnknown) {
+  EXPECT_TRUE(read("init=0\ncount=1\ngpu0.processes=2\ngpu0.process0=1 2 a\n")
+                  .cards->at(0)
+                  .state.processes.undecided());
+  EXPECT_TRUE(
+      read("init=0\ncount=1\ngpu0.processes=1\ngpu0.process0=x\n").cards->at(0).state.processes.undecided());
+  EXPECT_TRUE(read("init=0\ncount=1\ngpu0.compute_mode=9\n").cards->at(0).state.compute_mode.undecided());
+}
+
 TEST(NvmlReply, EveryErrorCodeOfInitIsToldInWords) {
   EXPECT_EQ(nvml_errors().size(), 31U);
   for (const NvmlError& error : nvml_errors()) {

@@ -18,6 +18,7 @@
 #include "base/version.h"
 #include "machine/machine.h"
 #include "model/driver.h"
+#include "model/gpu.h"
 
 namespace gpuenv::vendor {
 
@@ -35,6 +36,7 @@ struct NvmlCard {
   Known<std::string> pci_device_id;  ///< "2684"
   Known<base::Sm> compute_capability;
   Known<long long> memory_mib;
+  model::CardState state;
 };
 
 struct NvmlReply {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/text.h"
 #include "machine/live/live.h"
 #include "machine/live/temporary_folder.h"
 #include "vendor/vendor.h"
@@ -64,10 +65,51 @@ const std::string two_cards =
 
 TEST_F(VendorChild, AWorkingLibraryAnswersWhatItsSpecSays) {
   set_variable("FAKE_GPU_SPEC", folder_.file("spec", two_cards));
-  EXPECT_EQ(machine_->ask_vendor("nvml " + nvml, patience)->get().value_or("none"), two_cards);
+  const std::string told = machine_->ask_vendor("nvml " + nvml, patience)->get().value_or("none");
+  for (const auto line : base::lines(two_cards))
+    EXPECT_NE(("\n" + told).find("\n" + std::string(line) + "\n"), std::string::npos) << line;
   const auto reply = ask(two_cards);
   EXPECT_EQ(*reply.state.init, 0);
   EXPECT_EQ(reply.cards->at(1).name.value_or(""), "NVIDIA GeForce GTX 1080 Ti");
+}
+
+TEST_F(VendorChild, WhatACardIsDoingIsToldToo) {
+  const auto reply = ask(two_cards +
+                         "gpu0.memory_used_mib=9000\ngpu0.compute_mode=3\ngpu0.mig=1\ngpu0.mig_instances=2\n"
+                         "gpu0.display=1\ngpu0.throttle=68\ngpu0.temperature=94\ngpu0.ecc_uncorrected=2\n"
+                         "gpu0.remap_pending=1\ngpu0.link_generation=1\ngpu0.link_width=4\n"
+                         "gpu0.link_generation_max=4\ngpu0.link_width_max=16\n"
+                         "gpu0.processes=2\ngpu0.process0=1234 512 /usr/bin/my python\ngpu0.process1=77 0\n"
+                         "gpu1.compute_mode!=3\n");
+  const auto& state = reply.cards->at(0).state;
+  EXPECT_EQ(*state.memory_used_mib, 9000);
+  EXPECT_EQ(*state.compute_mode, "exclusive-process");
+  EXPECT_TRUE(*state.mig);
+  EXPECT_EQ(*state.mig_instances, 2);
+  EXPECT_TRUE(*state.display);
+  EXPECT_EQ(*state.throttle, (std::vector<std::string>{"power-cap", "hw-thermal"}));
+  EXPECT_EQ(*state.temperature, 94);
+  EXPECT_EQ(*state.ecc_uncorrected, 2);
+  EXPECT_TRUE(*state.remap_pending);
+  EXPECT_FALSE(*state.remap_failed);
+  EXPECT_EQ(state.link->width, 4);
+  EXPECT_EQ(state.link_max->generation, 4);
+  ASSERT_EQ(state.processes->size(), 2U);
+  EXPECT_EQ(state.processes->at(0).pid, 1234);
+  EXPECT_EQ(state.processes->at(0).memory_mib, 512);
+  EXPECT_EQ(state.processes->at(0).name, "my");  // the fake reads the name up to a blank
+  EXPECT_EQ(state.processes->at(1).name, "");
+  const auto& other = reply.cards->at(1).state;
+  EXPECT_EQ(other.compute_mode.why().why, Why::unsupported);
+  EXPECT_EQ(other.mig.why().why, Why::unsupported);
+  EXPECT_TRUE(other.processes->empty());
+}
+
+TEST_F(VendorChild, AnOldLibraryLeavesTheNewFactsOpen) {
+  const auto reply = ask(two_cards, old_nvml);
+  ASSERT_TRUE(reply.cards.known());
+  EXPECT_EQ(reply.cards->at(0).compute_capability.why().why, Why::unsupported);
+  EXPECT_TRUE(reply.cards->at(0).state.processes.known());
 }
 
 TEST_F(VendorChild, SeveralQuestionsRunAtTheSameTime) {

@@ -87,7 +87,7 @@ TEST(ReadSpec, WrongTypesAndValuesAreNamedWithTheirLine) {
             "m.toml:5: nvml_init has to be a whole number that is not negative");
   EXPECT_EQ(error_of(head + "gpu = 3"), "m.toml:4: gpu has to be written as [[gpu]]");
   EXPECT_EQ(error_of(head + "driver = 3"), "m.toml:4: driver has to be written as [driver]");
-  EXPECT_EQ(error_of(head + "[variables]\nA = 1"), "m.toml:5: variable A has to be a text in quotes");
+  EXPECT_EQ(error_of(head + "[variables]\nA = 1"), "m.toml:5: A has to be a text in quotes");
   EXPECT_EQ(error_of(head + "[[env]]\npath = \"/e\""), "m.toml:4: [[env]] needs python");
   EXPECT_EQ(error_of(head + "[[env]]\npath=\"/e\"\npython=\"3.12\"\npackages=[1]"),
             "m.toml:7: packages has to be a list of texts");
