@@ -45,6 +45,7 @@ struct DamagedFile {
   std::string path;
   long long promised = -1;  ///< bytes; -1 = RECORD does not say
   long long found = -1;     ///< bytes; -1 = not there
+  bool sure = true;         ///< false when it only follows from the size, because the headers could not be read
 };
 
 /// Two distributions that claim the same files with different content: the one installed last has overwritten the
@@ -65,6 +66,15 @@ struct Shadow {
   std::string version;  ///< of it; "" = not known
   std::string hidden;   ///< the folder of the environment that is not imported; "" = it has none of its own
   std::string source;   ///< the .pth file that leads there, or ""
+};
+
+/// A distribution that asks for one very release of a framework (Requires-Dist: torch==2.4.1), and so has brought it.
+struct Pin {
+  std::string by;         ///< normalised name of the distribution
+  std::string framework;  ///< normalised name of what it asks for
+  Version version;
+  std::string path;       ///< its METADATA
+  std::string remnant;    ///< a distribution that only a GPU build brings along
 };
 
 /// A package that conda itself installed, from the name of its record.
@@ -121,6 +131,7 @@ struct Environment {
   Known<std::vector<DamagedFile>> damaged;
   Known<std::vector<Overlap>> overlaps;
   Known<std::vector<Shadow>> shadows;
+  Known<std::vector<Pin>> pins;  ///< asked for only where a CPU build lies beside what a GPU build has left
   Known<std::vector<CondaPackage>> conda_packages;  ///< absent outside conda
   Known<std::vector<LibraryCopy>> libraries;       ///< inside the environment
 

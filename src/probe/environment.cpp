@@ -95,6 +95,7 @@ Environment read_environment(Machine& machine, const Place& place, const Environ
   environment.installer = installer_of(environment, config);
   environment.frameworks = read_frameworks(machine, folders, environment, context);
   read_integrity(machine, environment, context.rows, context.deep ? Depth::all : Depth::libraries);
+  environment.pins = read_pins(machine, environment, context.rows);
   environment.shadows = read_shadows(machine, folders, environment, context.rows);
   return environment;
 }

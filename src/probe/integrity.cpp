@@ -17,21 +17,22 @@ using model::Overlap;
 
 constexpr std::int64_t not_there = -1;
 
-/// Too short for what the library's own headers say. Stripped libraries are shorter than RECORD says, and whole.
-bool is_cut(Machine& machine, const std::string& path, std::int64_t found) {
-  if (found == 0) return true;
-  const auto beginning = machine.read_file(path, parse::library_header_bytes);
-  if (!beginning.known()) return false;
-  const auto least = parse::least_library_size(*beginning);
-  return least && *least > static_cast<std::uint64_t>(found);
+/// A library is cut when it is too short for what its own headers say. Stripped ones are shorter than RECORD says,
+/// and whole.
+void look_into(Machine& machine, DamagedFile& file) {
+  const auto beginning = machine.read_file(file.path, parse::library_header_bytes);
+  file.sure = beginning.known();
+  const auto least = beginning.known() ? parse::least_library_size(*beginning) : std::nullopt;
+  // A beginning that is no library's has been overwritten.
+  if (!least || *least > static_cast<std::uint64_t>(file.found)) file.kind = Kind::cut;
 }
 
 DamagedFile damaged_file(Machine& machine, const std::string& path, const Claim& claim, std::int64_t found) {
   DamagedFile file{Kind::changed, claim.distribution->name, path, claim.size, found};
   if (found == not_there)
     file.kind = Kind::missing;
-  else if (found < claim.size && parse::is_native_library(path) && is_cut(machine, path, found))
-    file.kind = Kind::cut;
+  else if (found < claim.size && parse::is_native_library(path))
+    look_into(machine, file);
   return file;
 }
 

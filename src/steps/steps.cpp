@@ -123,6 +123,22 @@ Step reinstall(const std::vector<model::Distribution>& distributions, const std:
   return result;
 }
 
+Step install_requirement(const std::string& requirement, const Target& target) {
+  Request request;
+  request.requirements = {requirement};
+  Step result = step("install", installer_of(target).install(request, target).front().words, target);
+  result.parameters["package"] = requirement;
+  return result;
+}
+
+Step conda_remove(const std::string& package, const std::string& environment, bool windows) {
+  Target target;
+  target.windows = windows;
+  Step result = step("conda-remove", {"conda", "remove", "--prefix", environment, "--force", package}, target);
+  result.parameters["package"] = package;
+  return result;
+}
+
 Step uninstall(const std::vector<std::string>& distributions, const Target& target) {
   Step result = step("uninstall", installer_of(target).uninstall(distributions, target), target);
   result.parameters["package"] = base::join(distributions, ", ");

@@ -44,6 +44,13 @@ std::vector<model::Step> install(const model::Plan& plan, const Target& target, 
 model::Step reinstall(const std::vector<model::Distribution>& distributions, const std::string& index,
                       const Target& target, bool fresh = false);
 
+/// Installs what a requirement such as "numpy<2" asks for. Step text: "install".
+model::Step install_requirement(const std::string& requirement, const Target& target);
+
+/// Removes a package from conda's own records and folders, and nothing that depends on it
+/// (docs.conda.io/projects/conda/en/stable/commands/remove). Step text: "conda-remove".
+model::Step conda_remove(const std::string& package, const std::string& environment, bool windows);
+
 /// Removes distributions. Step text: "uninstall".
 model::Step uninstall(const std::vector<std::string>& distributions, const Target& target);
 

@@ -40,7 +40,7 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   finding.evidence.push_back(evidence(spot.environment.conda_packages, finding.parameters["conda"]));
   finding.evidence.push_back({pip->path, finding.parameters["pip"] + " (" + pip->installer + ")"});
   const bool windows = input.facts.os.family == base::OsFamily::windows;
-  finding.fix.push_back(steps::conda_forget(conda->name, spot.environment.path, windows));
+  finding.fix.push_back(steps::conda_remove(conda->name, spot.environment.path, windows));
   finding.fix.push_back(steps::reinstall({*pip}, index_of(input, spot.environment, *pip),
                                          steps::target_for(spot.environment, windows)));
   answer.findings.push_back(std::move(finding));

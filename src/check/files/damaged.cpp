@@ -71,6 +71,8 @@ void add(const Input& input, const Environment& environment, const std::string& 
   if (!matters(input, environment, name, files) && finding.severity == model::Severity::error &&
       finding.id != "files.emptied")
     finding.severity = model::Severity::warning;
+  if (std::none_of(files.begin(), files.end(), [](const auto* file) { return file->sure; }))
+    finding.confidence = model::Confidence::likely;
   constexpr size_t most_evidence = 3;
   for (size_t i = 0; i < files.size() && i < most_evidence; ++i)
     finding.evidence.push_back({files[i]->path, "RECORD: " + size_text(files[i]->promised) +

@@ -1,8 +1,8 @@
 // Are there wheels for this Python at all: its version, its bits, its kind of build?
 #include <algorithm>
-#include <optional>
 
 #include "check/support.h"
+#include "resolve/resolve.h"
 
 namespace gpuenv::check {
 namespace {
@@ -13,21 +13,8 @@ using model::Environment;
 constexpr const char* gives[] = {"python.32-bit", "python.too-new", "python.too-old", "python.free-threaded",
                                  "python.last-release"};
 
-/// The oldest and the newest Python of all builds of a framework for this system.
-struct Range {
-  Version oldest, newest;
-};
-
-std::optional<Range> range_of(const Input& input, const char* framework) {
-  std::optional<Range> range;
-  for (const auto& build : input.catalog.builds(framework))
-    for (const auto& text : build.pythons) {
-      const Version python(text);
-      if (!range) range = Range{python, python};
-      if (python < range->oldest) range->oldest = python;
-      if (python > range->newest) range->newest = python;
-    }
-  return range;
+bool for_this_system(const Input& input, const catalog::FrameworkBuild& build) {
+  return std::find(build.systems.begin(), build.systems.end(), input.facts.os.family) != build.systems.end();
 }
 
 std::string series(const Version& python) {
@@ -56,19 +43,32 @@ void judge_bits(const Input& input, const Environment& environment, Answer& answ
   answer.findings.push_back(std::move(finding));
 }
 
+/// The newest Python of all PyTorch builds for this system: PyTorch is the first to have wheels for a new Python.
+Version newest_python(const Input& input) {
+  Version newest;
+  for (const auto& build : input.catalog.builds("torch"))
+    for (const auto& text : build.pythons)
+      if (for_this_system(input, build) && Version(text) > newest) newest = Version(text);
+  return newest;
+}
+
+/// Whether a build of PyTorch could be had here, were it not for the Python.
 void judge_version(const Input& input, const Environment& environment, Answer& answer) {
   if (!environment.python.known()) return;  // environment/readable: then nothing could be read
-  // PyTorch is the first to have wheels for a new Python, and keeps the list of what old ones got.
-  const auto range = range_of(input, "torch");
-  const Version python(series(*environment.python));
-  if (!range || (python >= range->oldest && python <= range->newest)) return;
-  model::Finding finding =
-      begin_here(input, python > range->newest ? "python.too-new" : "python.too-old", environment);
+  auto wish = resolve::wish_for(input.facts, environment, "torch");
+  if (resolve::resolve(input.catalog, wish).found()) return;
+  wish.python = Version();
+  const auto plan = resolve::resolve(input.catalog, wish);
+  if (!plan.found()) return;  // card or driver are in the way, too
+  const Version newest = newest_python(input);
+  const bool too_new = Version(series(*environment.python)) > newest;
+  model::Finding finding = begin_here(input, too_new ? "python.too-new" : "python.too-old", environment);
   // A newer Python may have got its wheels after the date of the catalog.
-  if (python > range->newest) finding.confidence = model::Confidence::likely;
-  finding.parameters["newest"] = series(range->newest);
-  finding.parameters["oldest"] = series(range->oldest);
+  if (too_new) finding.confidence = model::Confidence::likely;
+  finding.parameters["newest"] = newest.text();
   finding.parameters["date"] = input.catalog.date();
+  finding.parameters["release"] = plan.packages.front().version;
+  finding.parameters["wanted"] = plan.python;
   finding.fix.push_back({"python", {}, "", ""});
   answer.findings.push_back(std::move(finding));
 }
@@ -92,7 +92,7 @@ void judge_last_release(const Input& input, const Spot& spot, Answer& answer) {
   const std::string python = series(*environment.python);
   Version newest, newest_here;
   for (const auto& build : input.catalog.builds(spot.framework.name)) {
-    if (build.unconfirmed) continue;
+    if (build.unconfirmed || !for_this_system(input, build)) continue;
     if (build.version > newest) newest = build.version;
     if (offers(build, python) && build.version > newest_here) newest_here = build.version;
   }
