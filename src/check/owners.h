@@ -12,8 +12,8 @@ namespace gpuenv::check {
 const model::Framework* framework_of(const Input& input, const model::Environment& environment,
                                      std::string_view distribution);
 
-/// The index that has this very build of an installed distribution: that of its framework when the version names
-/// the build ("2.8.0+cu128"), else "" for the default one.
+/// The index that has this very build of an installed distribution: that of its framework when the version
+/// names the build ("2.8.0+cu128"), else "" for the default one.
 std::string index_of(const Input& input, const model::Environment& environment,
                      const model::Distribution& distribution);
 

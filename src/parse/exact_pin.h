@@ -9,8 +9,8 @@
 
 namespace gpuenv::parse {
 
-/// The release of `normal_name` that a METADATA asks for with "==", without an extra; nothing when it asks for another
-/// one by system ("; sys_platform == ..."), for several, or for none. "==2.4.*" asks for several.
+/// The release of `normal_name` that a METADATA asks for with "==", without an extra; nothing when it asks
+/// for another one by system ("; sys_platform == ..."), for several, or for none. "==2.4.*" asks for several.
 std::optional<base::Version> exact_pin(std::string_view metadata, std::string_view normal_name);
 
 }  // namespace gpuenv::parse

@@ -20,8 +20,9 @@ TEST(ExactPin, IsTheOneReleaseThatIsAskedFor) {
 }
 
 TEST(ExactPin, NothingElseIsOne) {
-  for (const char* requirement : {"torch", "torch>=2.4", "torch==2.4.*", "torch==2.4.1,!=2.4.2", "torch~=2.4.1",
-                                  "torchvision==0.19.1", "torch==2.4.1; extra == 'all'", "torch===x", "torch==", ""})
+  for (const char* requirement :
+       {"torch", "torch>=2.4", "torch==2.4.*", "torch==2.4.1,!=2.4.2", "torch~=2.4.1", "torchvision==0.19.1",
+        "torch==2.4.1; extra == 'all'", "torch===x", "torch==", ""})
     EXPECT_EQ(pin(requirement), "none") << requirement;
 }
 

@@ -1,5 +1,5 @@
-// What the first bytes of a program or library tell (ELF, PE): whether it is made for 32 or 64 bits, and how long the
-// file has to be.
+// What the first bytes of a program or library tell (ELF, PE): whether it is made for 32 or 64 bits, and how
+// long the file has to be.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ std::optional<int> executable_bits(std::string_view bytes);
 /// Enough bytes for the headers of usual libraries.
 inline constexpr std::size_t library_header_bytes = 4096;
 
-/// The size that the headers of a 64-bit ELF or a PE library ask for: where its last segment or section ends. Nothing
-/// when the bytes are no library, or when the headers lie outside of them.
+/// The size that the headers of a 64-bit ELF or a PE library ask for: where its last segment or section ends.
+/// Nothing when the bytes are no library, or when the headers lie outside of them.
 std::optional<std::uint64_t> least_library_size(std::string_view bytes);
 
 }  // namespace gpuenv::parse

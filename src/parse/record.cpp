@@ -8,7 +8,8 @@
 namespace gpuenv::parse {
 namespace {
 
-/// The first field of a CSV line, and what follows its comma. Only paths with a comma or a quote in them are quoted.
+/// The first field of a CSV line, and what follows its comma. Only paths with a comma or a quote in them are
+/// quoted.
 struct Split {
   std::string quoted;
   std::string_view path;

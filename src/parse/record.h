@@ -1,5 +1,5 @@
-// RECORD: the files that a distribution has put into an environment (packaging.python.org, "Recording installed
-// projects").
+// RECORD: the files that a distribution has put into an environment (packaging.python.org, "Recording
+// installed projects").
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 namespace gpuenv::parse {
 
 struct RecordLine {
-  std::string path;  ///< with '/', relative to the folder that holds the *.dist-info folder; may begin with "../"
-  std::string hash;  ///< "sha256=..."; "" = not said
+  std::string
+      path;  ///< with '/', relative to the folder that holds the *.dist-info folder; may begin with "../"
+  std::string hash;        ///< "sha256=..."; "" = not said
   std::int64_t size = -1;  ///< bytes; -1 = not said
 };
 
-/// Calls `each` for the lines of a RECORD whose path `wants` takes, in their order; lines that make no sense are
-/// passed over. A line without its end is left out when the text was `cut`.
+/// Calls `each` for the lines of a RECORD whose path `wants` takes, in their order; lines that make no sense
+/// are passed over. A line without its end is left out when the text was `cut`.
 void record_lines(std::string_view text, bool cut, const std::function<bool(std::string_view path)>& wants,
                   const std::function<void(RecordLine line)>& each);
 

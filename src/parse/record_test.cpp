@@ -46,12 +46,14 @@ TEST(Record, TheLastLineOfACutTextIsLeftOut) {
 
 TEST(Record, OnlyWantedPathsAreRead) {
   int count = 0;
-  record_lines("a.py,h,1\nb.so,h,2\nc.so.9,h,3\n", false, is_native_library, [&](const RecordLine&) { ++count; });
+  record_lines("a.py,h,1\nb.so,h,2\nc.so.9,h,3\n", false, is_native_library,
+               [&](const RecordLine&) { ++count; });
   EXPECT_EQ(count, 2);
 }
 
 TEST(Record, NativeLibrariesGoByTheirNames) {
-  for (const char* name : {"a/libx.so", "libcudnn.so.9", "libonnxruntime.so.1.32.0", "x.dll", "_C.cp312-win_amd64.pyd"})
+  for (const char* name :
+       {"a/libx.so", "libcudnn.so.9", "libonnxruntime.so.1.32.0", "x.dll", "_C.cp312-win_amd64.pyd"})
     EXPECT_TRUE(is_native_library(name)) << name;
   for (const char* name : {"x.py", "x.so.py", "x.sometimes", "x.a", "x.so.1.bak", "so"})
     EXPECT_FALSE(is_native_library(name)) << name;

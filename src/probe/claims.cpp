@@ -12,8 +12,8 @@ namespace {
 using model::Distribution;
 using model::Environment;
 
-/// Distributions that install to the same folder cv2 (github.com/opencv/opencv-python: "there are four different
-/// packages and you should select only one of them").
+/// Distributions that install to the same folder cv2 (github.com/opencv/opencv-python: "there are four
+/// different packages and you should select only one of them").
 constexpr std::string_view opencv[] = {"opencv-python", "opencv-python-headless", "opencv-contrib-python",
                                        "opencv-contrib-python-headless"};
 
@@ -21,7 +21,8 @@ bool is_opencv(std::string_view name) {
   return std::find(std::begin(opencv), std::end(opencv), name) != std::end(opencv);
 }
 
-/// A second *.dist-info of the same name is what an interrupted installation left; none of the two can be trusted.
+/// A second *.dist-info of the same name is what an interrupted installation left; none of the two can be
+/// trusted.
 std::set<std::string> listed_twice(const Machine& machine, const Environment& environment) {
   std::set<std::string> seen, twice;
   for (const auto& distribution : *environment.distributions) {
@@ -64,7 +65,8 @@ class ClaimReader {
            (opencv_twice_ && is_opencv(name));
   }
 
-  /// Installers write the scripts outside of site-packages and most of *.dist-info themselves; Python writes .pyc.
+  /// Installers write the scripts outside of site-packages and most of *.dist-info themselves; Python writes
+  /// .pyc.
   bool wanted(std::string_view path) const {
     if (path.starts_with("../")) return false;
     if (parse::is_native_library(path) || beginnings_.contains(path)) return true;

@@ -7,7 +7,8 @@ namespace gpuenv::probe {
 Known<std::vector<model::CondaPackage>> read_conda_packages(Machine& machine,
                                                             const model::Environment& environment) {
   using Packages = std::vector<model::CondaPackage>;
-  if (environment.kind != "conda") return Unknown{Why::absent, environment.path + ": is no conda environment"};
+  if (environment.kind != "conda")
+    return Unknown{Why::absent, environment.path + ": is no conda environment"};
   const std::string folder = machine.join(environment.path, "conda-meta");
   const auto records = machine.list(folder);
   if (!records.known()) return records.no_value<Packages>();

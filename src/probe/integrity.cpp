@@ -17,8 +17,8 @@ using model::Overlap;
 
 constexpr std::int64_t not_there = -1;
 
-/// A library is cut when it is too short for what its own headers say. Stripped ones are shorter than RECORD says,
-/// and whole.
+/// A library is cut when it is too short for what its own headers say. Stripped ones are shorter than RECORD
+/// says, and whole.
 void look_into(Machine& machine, DamagedFile& file) {
   const auto beginning = machine.read_file(file.path, parse::library_header_bytes);
   file.sure = beginning.known();
@@ -58,9 +58,9 @@ class Comparison {
       return;
     }
     const auto found = status.known() ? static_cast<std::int64_t>(status->size) : not_there;
-    const bool as_promised = found != not_there && std::any_of(claims.begin(), claims.end(), [&](const auto& c) {
-      return c.size < 0 || c.size == found;
-    });
+    const bool as_promised =
+        found != not_there && std::any_of(claims.begin(), claims.end(),
+                                          [&](const auto& c) { return c.size < 0 || c.size == found; });
     if (!as_promised) damaged_.push_back(damaged_file(machine_, path, claims.back(), found));
     for (size_t i = 0; i + 1 < claims.size(); ++i)
       for (size_t j = i + 1; j < claims.size(); ++j) note_pair(path, claims[i], claims[j], found);

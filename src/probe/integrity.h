@@ -35,13 +35,14 @@ struct Claims {
   std::vector<Unknown> unread;  ///< why RECORDs could not be read
 };
 
-/// Reads RECORD of the distributions that matter. Those without one (conda's, a system's, eggs) claim nothing, as
-/// do those that conda installed: it rewrites files without noting that in RECORD.
+/// Reads RECORD of the distributions that matter. Those without one (conda's, a system's, eggs) claim
+/// nothing, as do those that conda installed: it rewrites files without noting that in RECORD.
 Claims read_claims(Machine& machine, const model::Environment& environment, const FrameworkRows& rows,
                    Depth depth);
 
-/// Fills Environment::damaged and Environment::overlaps from sizes; nothing is read but the headers of libraries
-/// of a wrong size.
-void read_integrity(Machine& machine, model::Environment& environment, const FrameworkRows& rows, Depth depth);
+/// Fills Environment::damaged and Environment::overlaps from sizes; nothing is read but the headers of
+/// libraries of a wrong size.
+void read_integrity(Machine& machine, model::Environment& environment, const FrameworkRows& rows,
+                    Depth depth);
 
 }  // namespace gpuenv::probe

@@ -73,7 +73,8 @@ TEST(Integrity, AShorterLibraryIsCutOnlyWhenItsHeadersAskForMore) {
 TEST(Integrity, ALibraryThatIsGoneIsMissing) {
   Venv venv;
   venv.install_torch(200);
-  venv.install("nvidia-cudnn-cu12", "9.1", "nvidia/cudnn/lib/libcudnn.so.9,sha256=c,7\nnvidia/cudnn/x.py,sha256=d,7\n");
+  venv.install("nvidia-cudnn-cu12", "9.1",
+               "nvidia/cudnn/lib/libcudnn.so.9,sha256=c,7\nnvidia/cudnn/x.py,sha256=d,7\n");
   const auto damaged = read(venv.machine, "/e").damaged;
   ASSERT_EQ(damaged->size(), 1U);  // x.py is no library
   EXPECT_EQ(damaged->front().kind, Kind::missing);
@@ -116,7 +117,8 @@ TEST(Integrity, TwoFoldersOfOneNameProveNothing) {
 
 TEST(Integrity, OnlyADeepLookComparesEveryFile) {
   Venv venv;
-  venv.install("six", "1.16.0", "six.py,sha256=a,10\nsix-1.16.0.dist-info/INSTALLER,sha256=x,99\nsix.pyc,sha256=y,4\n");
+  venv.install("six", "1.16.0",
+               "six.py,sha256=a,10\nsix-1.16.0.dist-info/INSTALLER,sha256=x,99\nsix.pyc,sha256=y,4\n");
   venv.machine.file(venv.site + "/six.py", "123");
   EXPECT_TRUE(read(venv.machine, "/e").damaged->empty());
   auto environment = read(venv.machine, "/e");

@@ -36,7 +36,8 @@ std::string remnant_in(const Environment& environment) {
 
 class PinReader {
  public:
-  PinReader(Machine& machine, const Environment& environment) : machine_(machine), environment_(environment) {}
+  PinReader(Machine& machine, const Environment& environment)
+      : machine_(machine), environment_(environment) {}
 
   void look_for(const catalog::Framework& row, const std::string& remnant) {
     for (const auto& name : row.distributions) {
@@ -55,7 +56,8 @@ class PinReader {
   }
 
  private:
-  void look_into(const Distribution& distribution, const Distribution& framework, const std::string& remnant) {
+  void look_into(const Distribution& distribution, const Distribution& framework,
+                 const std::string& remnant) {
     const std::string path = machine_.join(distribution.path, "METADATA");
     const auto text = machine_.read_file(path, metadata_headers_bytes);
     if (text.undecided()) open_ = text.why();
@@ -74,7 +76,8 @@ class PinReader {
 
 Known<std::vector<model::Pin>> read_pins(Machine& machine, const Environment& environment,
                                          const FrameworkRows& rows) {
-  if (!environment.distributions.known()) return environment.distributions.no_value<std::vector<model::Pin>>();
+  if (!environment.distributions.known())
+    return environment.distributions.no_value<std::vector<model::Pin>>();
   PinReader reader(machine, environment);
   const std::string remnant = remnant_in(environment);
   for (const auto& framework : environment.frameworks)

@@ -1,5 +1,6 @@
-// The ABI of an environment's Python, and whether it is a free-threaded build (docs.python.org/3/howto/free-threading-python):
-// such a build has a "t" in the names of its folders and libraries, and takes other wheels.
+// The ABI of an environment's Python, and whether it is a free-threaded build
+// (docs.python.org/3/howto/free-threading-python): such a build has a "t" in the names of its folders and
+// libraries, and takes other wheels.
 #include "base/text.h"
 #include "probe/environment.h"
 

@@ -76,13 +76,15 @@ class ShadowReader {
     const auto entries = machine_.list(folder);
     if (!entries.known()) return "";
     for (const auto& entry : *entries)
-      if (const auto named = parse::distribution_folder(entry.name); named && parse::normal_name(named->name) == module)
+      if (const auto named = parse::distribution_folder(entry.name);
+          named && parse::normal_name(named->name) == module)
         return named->version;
     return "";
   }
 
   void add(By by, const std::string& module, std::string path, std::string version, std::string source = "") {
-    shadows_.push_back({by, module, std::move(path), std::move(version), own_copy(module), std::move(source)});
+    shadows_.push_back(
+        {by, module, std::move(path), std::move(version), own_copy(module), std::move(source)});
   }
 
   /// Modules of a folder that is searched before the environment's own.
@@ -117,12 +119,15 @@ class ShadowReader {
     const auto& style = machine_.traits().paths;
     for (std::string_view line : base::lines(*text)) {
       line = base::trim(line);
-      if (line.empty() || line.starts_with('#') || line.starts_with("import ") || line.starts_with("import\t")) continue;
+      if (line.empty() || line.starts_with('#') || line.starts_with("import ") ||
+          line.starts_with("import\t"))
+        continue;
       const std::string folder = base::normal_path(style, base::join_path(style, site, line));
       if (is_site(folder)) continue;
       for (const auto& row : rows_.all()) {
         std::string path = own_copy(row.import_name).empty() ? module_in(folder, row.import_name) : "";
-        if (!path.empty()) add(By::pth, row.import_name, std::move(path), version_in(folder, row.import_name), file);
+        if (!path.empty())
+          add(By::pth, row.import_name, std::move(path), version_in(folder, row.import_name), file);
       }
     }
   }

@@ -135,7 +135,8 @@ Step install_requirement(const std::string& requirement, const Target& target) {
 Step conda_remove(const std::string& package, const std::string& environment, bool windows) {
   Target target;
   target.windows = windows;
-  Step result = step("conda-remove", {"conda", "remove", "--prefix", environment, "--force", package}, target);
+  Step result =
+      step("conda-remove", {"conda", "remove", "--prefix", environment, "--force", package}, target);
   result.parameters["package"] = package;
   return result;
 }

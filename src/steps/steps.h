@@ -39,8 +39,9 @@ Present present_in(const model::Environment& environment, const catalog::Framewo
 std::vector<model::Step> install(const model::Plan& plan, const Target& target, const Present& present = {});
 
 /// Puts back the files of distributions in the very versions that are installed. Step text: "reinstall".
-/// `index` is the URL of the framework's index, or "" for the default one. `fresh` = the installer's cache may hold
-/// the same damage: uv links files from it into environments (docs.astral.sh/uv/reference/settings, link-mode).
+/// `index` is the URL of the framework's index, or "" for the default one. `fresh` = the installer's cache
+/// may hold the same damage: uv links files from it into environments (docs.astral.sh/uv/reference/settings,
+/// link-mode).
 model::Step reinstall(const std::vector<model::Distribution>& distributions, const std::string& index,
                       const Target& target, bool fresh = false);
 

@@ -26,7 +26,10 @@ std::map<std::string, Loss> losses(const Input& input, const Environment& enviro
   std::map<std::string, Loss> by_name;
   for (const auto& file : *environment.damaged) {
     Loss& loss = by_name[file.distribution];
-    (file.kind == Kind::cut ? loss.cut : file.kind == Kind::missing ? loss.missing : loss.changed).push_back(&file);
+    (file.kind == Kind::cut       ? loss.cut
+     : file.kind == Kind::missing ? loss.missing
+                                  : loss.changed)
+        .push_back(&file);
     if (file.kind != Kind::missing) continue;
     const auto* framework = framework_of(input, environment, file.distribution);
     const auto row = framework != nullptr ? input.catalog.framework(framework->name) : std::nullopt;
@@ -46,11 +49,13 @@ std::string size_text(long long bytes) {
   return bytes < 0 ? "-" : std::to_string(bytes) + " B";
 }
 
-/// Only what a framework needs stops the card from being used; --deep also finds lost files of other distributions.
+/// Only what a framework needs stops the card from being used; --deep also finds lost files of other
+/// distributions.
 bool matters(const Input& input, const Environment& environment, const std::string& name,
              const std::vector<const DamagedFile*>& files) {
   const bool needed = framework_of(input, environment, name) != nullptr || name.starts_with("nvidia-");
-  return needed && std::any_of(files.begin(), files.end(), [](const auto* file) { return is_library(*file); });
+  return needed &&
+         std::any_of(files.begin(), files.end(), [](const auto* file) { return is_library(*file); });
 }
 
 void add(const Input& input, const Environment& environment, const std::string& name, const char* id,

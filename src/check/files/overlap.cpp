@@ -1,4 +1,5 @@
-// Do two distributions claim the same files with different content? The one installed last has overwritten the other.
+// Do two distributions claim the same files with different content? The one installed last has overwritten
+// the other.
 #include <algorithm>
 
 #include "check/owners.h"
@@ -22,10 +23,11 @@ int cuda_of(const std::string& name) {
 }
 
 bool has_build_for(const Environment& environment, int cuda) {
-  return std::any_of(environment.frameworks.begin(), environment.frameworks.end(), [&](const auto& framework) {
-    return framework.build.known() && framework.build->cuda.valid() &&
-           framework.build->cuda.major_number() == cuda;
-  });
+  return std::any_of(environment.frameworks.begin(), environment.frameworks.end(),
+                     [&](const auto& framework) {
+                       return framework.build.known() && framework.build->cuda.valid() &&
+                              framework.build->cuda.major_number() == cuda;
+                     });
 }
 
 /// The one of NVIDIA's two that no framework here was built for; "" when both are wanted or none.
@@ -35,7 +37,8 @@ std::string unwanted(const Environment& environment, const Overlap& overlap) {
   return first == second ? "" : first ? overlap.second : overlap.first;
 }
 
-/// It stops the card from being used when the files of the loser are those that a framework here was built for.
+/// It stops the card from being used when the files of the loser are those that a framework here was built
+/// for.
 bool is_harmful(const Input& input, const Environment& environment, const Overlap& overlap) {
   if (const auto* framework = framework_of(input, environment, overlap.first))
     return framework->build.known() && !is_gpu_build(*framework);
@@ -68,10 +71,12 @@ void offer_fix(const Input& input, const Environment& environment, const Overlap
     finding.fix.push_back({"separate", {}, "", ""});
     return;
   }
-  offer_one_of_them(input, environment, gone, gone == overlap.first ? overlap.second : overlap.first, finding);
+  offer_one_of_them(input, environment, gone, gone == overlap.first ? overlap.second : overlap.first,
+                    finding);
 }
 
-void judge_overlap(const Input& input, const Environment& environment, const Overlap& overlap, Answer& answer) {
+void judge_overlap(const Input& input, const Environment& environment, const Overlap& overlap,
+                   Answer& answer) {
   const auto* framework = framework_of(input, environment, overlap.first);
   if (framework != nullptr && framework->name == "onnxruntime") return;  // framework/onnxruntime_both
   model::Finding finding = begin(input, "files.overlap");

@@ -1,5 +1,5 @@
-// Has a later installation put a CPU build in place of a GPU build? What the GPU build needed is still there, and a
-// distribution asks for the very release that came.
+// Has a later installation put a CPU build in place of a GPU build? What the GPU build needed is still there,
+// and a distribution asks for the very release that came.
 #include "check/support.h"
 
 namespace gpuenv::check {

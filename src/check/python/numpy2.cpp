@@ -22,7 +22,8 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   finding.parameters["numpy"] = numpy->version.text();
   finding.parameters["first"] = first.text();
   finding.evidence.push_back({numpy->path, "numpy " + numpy->version.text()});
-  finding.evidence.push_back(evidence(spot.framework.version, spot.framework.name + " " + finding.parameters["version"]));
+  finding.evidence.push_back(
+      evidence(spot.framework.version, spot.framework.name + " " + finding.parameters["version"]));
   finding.fix.push_back(steps::install_requirement("numpy<2", steps::target_for(spot.environment, windows)));
   answer.findings.push_back(std::move(finding));
 }

@@ -40,12 +40,14 @@ const model::Framework* framework_named(const Input& input, const Environment& e
   return nullptr;
 }
 
-/// Another version of what is there may still work, and the same one does. The user's folder counts as an error when
-/// the build that it puts in front cannot use the card: facts of the framework are those of what is imported.
+/// Another version of what is there may still work, and the same one does. The user's folder counts as an
+/// error when the build that it puts in front cannot use the card: facts of the framework are those of what
+/// is imported.
 bool is_harmful(const Input& input, const Environment& environment, const Shadow& shadow) {
   if (shadow.by == By::working_directory) return true;
   if (shadow.by == By::pythonpath)
-    return shadow.version.empty() || base::Version(shadow.version) != base::Version(version_here(environment, shadow));
+    return shadow.version.empty() ||
+           base::Version(shadow.version) != base::Version(version_here(environment, shadow));
   const auto* framework = framework_named(input, environment, shadow.module);
   return shadow.by == By::user_site && framework != nullptr && framework->build.known() &&
          framework->build->kind == model::Build::Kind::cpu && gpu_state(input.facts) != GpuState::none;
@@ -90,7 +92,8 @@ void judge_shadow(const Input& input, const Environment& environment, const Shad
                         {"version", shadow.version.empty() ? "?" : shadow.version},
                         {"hidden", shadow.hidden.empty() ? "-" : shadow.hidden},
                         {"source", shadow.source.empty() ? "-" : shadow.source}};
-  finding.evidence.push_back({shadow.path, shadow.module + (shadow.version.empty() ? "" : " " + shadow.version)});
+  finding.evidence.push_back(
+      {shadow.path, shadow.module + (shadow.version.empty() ? "" : " " + shadow.version)});
   if (!shadow.source.empty()) finding.evidence.push_back({shadow.source, shadow.path});
   offer_fix(input, shadow, finding);
   answer.findings.push_back(std::move(finding));

@@ -10,8 +10,8 @@ namespace {
 using base::Version;
 using model::Environment;
 
-constexpr const char* gives[] = {"python.32-bit", "python.too-new", "python.too-old", "python.free-threaded",
-                                 "python.last-release"};
+constexpr const char* gives[] = {"python.not-64-bit", "python.too-new", "python.too-old",
+                                 "python.free-threaded", "python.last-release"};
 
 bool for_this_system(const Input& input, const catalog::FrameworkBuild& build) {
   return std::find(build.systems.begin(), build.systems.end(), input.facts.os.family) != build.systems.end();
@@ -37,13 +37,14 @@ model::Finding begin_here(const Input& input, const char* id, const Environment&
 
 void judge_bits(const Input& input, const Environment& environment, Answer& answer) {
   if (environment.bits.value_or(64) != 32) return;
-  model::Finding finding = begin_here(input, "python.32-bit", environment);
+  model::Finding finding = begin_here(input, "python.not-64-bit", environment);
   finding.evidence.push_back(evidence(environment.bits, "32 bit"));
   finding.fix.push_back({"python", {}, "", ""});
   answer.findings.push_back(std::move(finding));
 }
 
-/// The newest Python of all PyTorch builds for this system: PyTorch is the first to have wheels for a new Python.
+/// The newest Python of all PyTorch builds for this system: PyTorch is the first to have wheels for a new
+/// Python.
 Version newest_python(const Input& input) {
   Version newest;
   for (const auto& build : input.catalog.builds("torch"))
@@ -82,7 +83,8 @@ void judge_threads(const Input& input, const Environment& environment, Answer& a
 }
 
 bool offers(const catalog::FrameworkBuild& build, const std::string& python) {
-  return build.pythons.empty() || std::find(build.pythons.begin(), build.pythons.end(), python) != build.pythons.end();
+  return build.pythons.empty() ||
+         std::find(build.pythons.begin(), build.pythons.end(), python) != build.pythons.end();
 }
 
 /// An installer takes the newest release that has a wheel for this Python and says nothing of newer ones.
@@ -96,7 +98,8 @@ void judge_last_release(const Input& input, const Spot& spot, Answer& answer) {
     if (build.version > newest) newest = build.version;
     if (offers(build, python) && build.version > newest_here) newest_here = build.version;
   }
-  if (!newest_here.valid() || newest_here >= newest || !spot.framework.version->begins_with(newest_here)) return;
+  if (!newest_here.valid() || newest_here >= newest || !spot.framework.version->begins_with(newest_here))
+    return;
   model::Finding finding = begin(input, "python.last-release", spot);
   finding.parameters["python"] = python;
   finding.parameters["newest"] = newest.text();
@@ -108,7 +111,8 @@ void run(const Input& input, Answer& answer) {
   for (const auto& environment : input.facts.environments) {
     if (environment.selection == model::Selection::found) continue;
     judge_threads(input, environment, answer);
-    for (const auto& framework : environment.frameworks) judge_last_release(input, {environment, framework}, answer);
+    for (const auto& framework : environment.frameworks)
+      judge_last_release(input, {environment, framework}, answer);
     // What is installed was made for this Python; only where nothing is can nothing be had.
     if (!environment.frameworks.empty() || !environment.distributions.known()) continue;
     judge_bits(input, environment, answer);

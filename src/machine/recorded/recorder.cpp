@@ -26,8 +26,8 @@ class NotedReply final : public PendingReply {
   std::string request_;
 };
 
-/// RECORD of a framework has thousands of lines about headers and scripts. Of a long one a recording keeps those that
-/// an examination compares with the files: libraries, and the beginnings of packages.
+/// RECORD of a framework has thousands of lines about headers and scripts. Of a long one a recording keeps
+/// those that an examination compares with the files: libraries, and the beginnings of packages.
 Known<std::string> shortened_record(std::string_view path, const Known<std::string>& bytes) {
   constexpr std::size_t long_record = std::size_t{16} << 10;
   const bool is_record = path.ends_with(".dist-info/RECORD") || path.ends_with(".dist-info\\RECORD");

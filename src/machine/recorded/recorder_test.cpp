@@ -59,7 +59,8 @@ std::string interview(Machine& machine) {
 
 TEST(Recorder, KeepsOfALongRecordWhatAnExaminationComparesWithTheFiles) {
   const std::string path = "/e/torch-2.8.0.dist-info/RECORD";
-  std::string record = "torch/__init__.py,sha256=a,1\ntorch/lib/libc10.so,sha256=b,2\ntorch/cuda/__init__.py,,\n";
+  std::string record =
+      "torch/__init__.py,sha256=a,1\ntorch/lib/libc10.so,sha256=b,2\ntorch/cuda/__init__.py,,\n";
   const std::string kept = "torch/__init__.py,sha256=a,1\ntorch/lib/libc10.so,sha256=b,2\n";
   Recording small = source(base::OsFamily::linux);
   small.files[path] = {value(record)};

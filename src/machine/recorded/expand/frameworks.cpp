@@ -173,11 +173,12 @@ bool install_onnxruntime(const Site& site) {
   return true;
 }
 
-/// nvidia-cublas-cu12 has nvidia/cublas/lib/libcublas.so.12; those of CUDA 13 share nvidia/cu13/lib. What is made for
-/// several CUDA majors (nvidia-cudnn-cu12, -cu13) goes to one folder, with files of different size.
+/// nvidia-cublas-cu12 has nvidia/cublas/lib/libcublas.so.12; those of CUDA 13 share nvidia/cu13/lib. What is
+/// made for several CUDA majors (nvidia-cudnn-cu12, -cu13) goes to one folder, with files of different size.
 bool install_nvidia_wheel(const Site& site) {
   std::string component = site.package.name.substr(7);
-  const bool cu12 = component.ends_with("-cu11") || component.ends_with("-cu12") || component.ends_with("-cu13");
+  const bool cu12 =
+      component.ends_with("-cu11") || component.ends_with("-cu12") || component.ends_with("-cu13");
   const std::uint64_t size = 100'000'000 + (cu12 ? component.back() - '0' : 0);
   if (cu12) component.resize(component.size() - 5);
   std::string library = component == "cuda-runtime" ? "cudart"
