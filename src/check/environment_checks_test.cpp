@@ -228,6 +228,16 @@ TEST(Numpy2, LeavesTorchComputing) {
   EXPECT_NE(find(machine.judge(), "python.numpy2"), nullptr);
 }
 
+TEST(Numpy2, OfCondaSuitsWhatCondaBuilt) {
+  Machine machine(environment({torch("2.2.2", "cu121", "12.1")}));
+  numpy(machine, "2.1.0");
+  machine.env().conda_packages =
+      Known<std::vector<model::CondaPackage>>({{"numpy", "1.26.4", "py312_0"}}, "conda-meta");
+  EXPECT_EQ(causes(machine.judge()), Ids{"python.numpy2"});
+  machine.env().conda_packages->front().version = "2.1.0";
+  EXPECT_EQ(causes(machine.judge()), Ids{});
+}
+
 TEST(PipAndConda, BothOwningAFrameworkIsAWarning) {
   Machine machine;
   machine.env().kind = "conda";

@@ -72,6 +72,12 @@ class ShadowReader {
     return "";
   }
 
+  /// PYTHONSAFEPATH keeps the working folder out.
+  bool safe_path() {
+    const auto safe = machine_.variable("PYTHONSAFEPATH");
+    return safe.known() && !safe->empty();
+  }
+
   std::string version_in(const std::string& folder, const std::string& module) {
     const auto entries = machine_.list(folder);
     if (!entries.known()) return "";
@@ -93,7 +99,8 @@ class ShadowReader {
     for (const auto& module : modules_) {
       if (own_copy(module).empty()) continue;
       std::string path = module_in(folder, module);
-      if (!path.empty()) add(by, module, std::move(path), version_in(folder, module));
+      if (!path.empty() && !(by == By::working_directory && safe_path()))
+        add(by, module, std::move(path), version_in(folder, module));
     }
   }
 
@@ -147,6 +154,7 @@ class ShadowReader {
     for (const auto& module : modules_) {
       const SiteFolder* site = site_with(machine_, folders_, module);
       if (site == nullptr || site->own || (!venv && own_copy(module).empty())) continue;
+      if (venv && module == "numpy") continue;  // where it comes from matters to nobody
       add(venv ? By::base_site : By::user_site, module, machine_.join(site->path, module),
           version_in(site->path, module));
     }

@@ -41,6 +41,13 @@ TEST(Shadows, AFileInTheWorkingFolderComesFirst) {
   EXPECT_EQ(e.shadows()[0].hidden, e.site + "/torch");
 }
 
+TEST(Shadows, TheWorkingFolderIsOutWithASafePath) {
+  WithTorch e;
+  e.machine.file("/proj/torch.py");
+  e.machine.variables["PYTHONSAFEPATH"] = "1";
+  EXPECT_TRUE(e.shadows().empty());
+}
+
 TEST(Shadows, AFolderHidesOnlyWithItsInitFile) {
   WithTorch e;
   e.machine.file("/proj/torch/readme.txt");
