@@ -126,8 +126,11 @@ struct Framework {
                           ///< GPU (jax), or only with libraries of the system (tensorflow)
   std::string
       windows_gpu;  ///< last version with a native Windows GPU build; "" = still has; "none" = never had
-  std::string cpu_requirement;  ///< "torch"
-  std::string cpu_index;        ///< index URL of CPU builds; "" = default index
+  std::vector<std::string> conda_packages;  ///< what conda calls it: pytorch
+  Version numpy2_linux;                     ///< first release that works with NumPy 2; invalid = not known
+  Version numpy2_windows;                   ///< the same on Windows
+  std::string cpu_requirement;              ///< "torch"
+  std::string cpu_index;                    ///< index URL of CPU builds; "" = default index
   std::vector<FrameworkFile> files;
 };
 

@@ -149,6 +149,9 @@ constexpr Rule framework_rules[] = {
     {"gpu_distributions", Shape::list, text_form, Need::may},
     {"requirement", Shape::text, text_form, Need::must},
     {"cpu_requirement", Shape::text, text_form, Need::must},
+    {"conda_packages", Shape::list, text_form, Need::may},
+    {"numpy2_linux", Shape::text, version_form, Need::may},
+    {"numpy2_windows", Shape::text, version_form, Need::may},
     {"source", Shape::text_or_list, text_form, Need::must},
 };
 constexpr Rule file_rules[] = {

@@ -26,6 +26,12 @@ constexpr Option options[] = {
      Kind::flag,
      {},
      {"lets every environment that was found count for the verdict", "让找到的所有环境都计入结论"}},
+    {"deep",
+     0,
+     Kind::flag,
+     {},
+     {"compares every installed file with what its package promises, not only the libraries that matter",
+      "将每个已安装的文件与其软件包的清单核对，而不仅仅是关键的库"}},
     {"machine",
      0,
      Kind::value,
@@ -99,6 +105,7 @@ int examine(const Arguments& arguments, const catalog::Catalog& catalog, Context
   if (!environments) return report_error(context, environments.error());
   app::DoctorOptions doctor;
   doctor.probe.environments = environments->empty() ? opened->environments : std::move(*environments);
+  doctor.probe.deep = arguments.has("deep");
   doctor.all_environments = arguments.has("all");
   const model::Examination examination = app::doctor(*opened->machine, catalog, doctor);
   return deliver(context, arguments.value("output"),

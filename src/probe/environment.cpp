@@ -2,9 +2,10 @@
 #include "probe/environment.h"
 
 #include "base/text.h"
-#include "parse/pyvenv.h"
 #include "probe/frameworks.h"
 #include "probe/keeper.h"
+#include "probe/integrity.h"
+#include "probe/shadows.h"
 #include "probe/site.h"
 
 namespace gpuenv::probe {
@@ -50,6 +51,10 @@ Environment unreadable(const Place& place) {
   environment.python = *place.missing;
   environment.bits = *place.missing;
   environment.distributions = *place.missing;
+  environment.damaged = *place.missing;
+  environment.overlaps = *place.missing;
+  environment.shadows = *place.missing;
+  environment.conda_packages = *place.missing;
   return environment;
 }
 
@@ -85,9 +90,15 @@ Environment read_environment(Machine& machine, const Place& place, const Environ
   if (config.system_site && !config.home.empty())
     for (auto& folder : base_site_folders(machine, config.home, config.python))
       folders.push_back(std::move(folder));
+  environment.conda_packages = read_conda_packages(machine, environment);
   read_packages(machine, folders, environment, context);
+  environment.free_threaded = read_free_threaded(machine, environment, config);
+  environment.abi = abi_of(environment);
   environment.installer = installer_of(environment, config);
   environment.frameworks = read_frameworks(machine, folders, environment, context);
+  read_integrity(machine, environment, context.rows, context.deep ? Depth::all : Depth::libraries);
+  environment.pins = read_pins(machine, environment, context.rows);
+  environment.shadows = read_shadows(machine, folders, environment, context.rows);
   return environment;
 }
 

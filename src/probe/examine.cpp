@@ -19,7 +19,7 @@ void read_environments(Machine& machine, const catalog::Catalog& catalog, const 
   SearchResult search = search_environments(machine, options);
   facts.left_out = std::move(search.left_out);
   FrameworkRows rows(catalog);
-  const EnvironmentContext context{rows, facts.os, facts.left_out};
+  const EnvironmentContext context{rows, facts.os, facts.left_out, options.deep};
   for (const auto& place : search.places)
     facts.environments.push_back(read_environment(machine, place, context));
 }

@@ -73,6 +73,19 @@ inline std::string as_text(const std::vector<model::Gpu>& list) {
   return std::to_string(list.size());
 }
 
+inline std::string as_text(const std::vector<model::CondaPackage>& list) {
+  return std::to_string(list.size());
+}
+inline std::string as_text(const model::DamagedFile& value) {
+  return value.path;
+}
+inline std::string as_text(const model::Overlap& value) {
+  return value.first + "/" + value.second;
+}
+inline std::string as_text(const model::Shadow& value) {
+  return value.path;
+}
+
 template <class T>
 std::string as_text(const std::vector<T>& list) {
   std::string text;

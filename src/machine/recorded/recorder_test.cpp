@@ -61,6 +61,26 @@ std::string interview(Machine& machine) {
   return all;
 }
 
+TEST(Recorder, KeepsOfALongRecordWhatAnExaminationComparesWithTheFiles) {
+  const std::string path = "/e/torch-2.8.0.dist-info/RECORD";
+  std::string record =
+      "torch/__init__.py,sha256=a,1\ntorch/lib/libc10.so,sha256=b,2\ntorch/cuda/__init__.py,,\n";
+  const std::string kept = "torch/__init__.py,sha256=a,1\ntorch/lib/libc10.so,sha256=b,2\n";
+  Recording small = source(base::OsFamily::linux);
+  small.files[path] = {value(record)};
+  auto machine = play(small);
+  auto recorder = gpuenv::machine::recorded::record(*machine);
+  EXPECT_EQ(*recorder->read_file(path, 1 << 20), record);
+  EXPECT_EQ(*recorder->take().files[path].bytes, record);
+  for (int i = 0; i < 5000; ++i) record += "torch/include/x.h,sha256=c,3\n";
+  Recording large = source(base::OsFamily::linux);
+  large.files[path] = {value(record)};
+  machine = play(large);
+  recorder = gpuenv::machine::recorded::record(*machine);
+  EXPECT_EQ(*recorder->read_file(path, 1 << 20), record);
+  EXPECT_EQ(*recorder->take().files[path].bytes, kept);
+}
+
 TEST(Recorder, TheRecordingAnswersAsTheMachineDid) {
   for (const auto os : {base::OsFamily::linux, base::OsFamily::windows}) {
     const auto live = play(source(os));
