@@ -178,6 +178,23 @@ constexpr Rule build_rules[] = {
     {"ptx_windows", Shape::text_or_list, sm_form, Need::may_be_empty},
     {"sm_min", Shape::text, sm_form, Need::may},
 };
+constexpr Rule companion_rules[] = {
+    {"name", Shape::text, text_form, Need::must},       {"version_file", Shape::text, text_form, Need::may},
+    {"version_key", Shape::text, text_form, Need::may}, {"loose_from", Shape::text, version_form, Need::may},
+    {"pairs", Shape::list, text_form, Need::may},
+};
+constexpr Rule shadowed_rules[] = {
+    {"library", Shape::text, text_form, Need::must},
+    {"below", Shape::text, version_form, Need::may},
+};
+constexpr Rule user_rules[] = {
+    {"name", Shape::text, text_form, Need::must},
+    {"title", Shape::text, text_form, Need::must},
+    {"from", Shape::text, version_form, Need::must},
+    {"below", Shape::text, version_form, Need::may},
+    {"cuda_major", Shape::text, number_form, Need::must},
+    {"cudnn_major", Shape::text, number_form, Need::must},
+};
 constexpr Rule meta_rules[] = {{"collected", Shape::text, day_form, Need::must}};
 constexpr Rule any_row_rules[] = {{"source", Shape::text_or_list, text_form, Need::must}};
 
@@ -198,6 +215,9 @@ const Kind* kind_named(std::string_view name) {
       {"file", file_rules, {"path", "field", "key", "os"}},
       {"release", release_rules, {"version"}},
       {"build", build_rules, {"release", "variant", "machine"}},
+      {"companion", companion_rules, {"name"}},
+      {"shadowed", shadowed_rules, {"library"}},
+      {"library_user", user_rules, {"name", "from"}},
       {"meta", meta_rules, {}},
   };
   const auto* found =

@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "parse/pyvenv.h"
 #include "probe/frameworks.h"
+#include "probe/libraries.h"
+#include "probe/requirements.h"
 #include "probe/site.h"
 
 namespace gpuenv::probe {
@@ -86,6 +88,9 @@ Environment read_environment(Machine& machine, const Place& place, const Environ
   read_packages(machine, folders, environment, context);
   environment.installer = installer_of(environment, config);
   environment.frameworks = read_frameworks(machine, folders, environment, context);
+  read_companions(machine, environment, context.rows);
+  read_requirements(machine, environment, context);
+  environment.libraries = read_environment_libraries(machine, environment);
   return environment;
 }
 

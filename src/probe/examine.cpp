@@ -3,6 +3,7 @@
 #include "probe/driver.h"
 #include "probe/environment.h"
 #include "probe/framework_rows.h"
+#include "probe/libraries.h"
 #include "probe/probe.h"
 #include "probe/search.h"
 #include "probe/system.h"
@@ -38,6 +39,7 @@ model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Op
   facts.variables = read_variables(machine);
   facts.toolkits = read_toolkits(machine);
   read_environments(machine, catalog, options, facts);
+  facts.libraries = read_machine_libraries(machine, facts.environments);
 
   const NvmlAnswer answer = nvml.answer();
   const auto cuda_version = [&] { return cuda_library_version(machine, libraries.cuda.path); };

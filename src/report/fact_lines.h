@@ -53,6 +53,11 @@ inline std::string as_text(const std::vector<model::Gpu>& list) {
   return std::to_string(list.size());
 }
 
+inline std::string as_text(const model::LibraryCopy& value) {
+  return value.library + " " + (value.version.known() ? value.version->text() : "?") + " (" + value.path +
+         ")";
+}
+
 template <class T>
 std::string as_text(const std::vector<T>& list) {
   std::string text;

@@ -35,7 +35,9 @@ Json environment_of(const model::Environment& environment, const model::Judgemen
           {"python", {{"version", value_of(environment.python)}, {"bits", value_of(environment.bits)}}},
           {"installer", text_or_null(environment.installer)},
           {"verdict", model::word(verdict_at(judgement.environments, place))},
-          {"frameworks", std::move(frameworks)}};
+          {"frameworks", std::move(frameworks)},
+          {"companions", companions_of(environment.companions)},
+          {"libraries", libraries_of(environment.libraries)}};
 }
 
 }  // namespace gpuenv::report

@@ -118,6 +118,7 @@ Json machine_of(const model::Examination& examination, const catalog::Catalog& c
           {"gpus", gpus_of(examination)},
           {"other_gpus", other_gpus_of(facts.cards)},
           {"toolkits", toolkits_of(facts.toolkits)},
+          {"libraries", libraries_of(facts.libraries)},
           {"environments", std::move(environments)},
           {"variables", std::move(variables)},
           {"left_out", std::move(left_out)}};

@@ -175,9 +175,11 @@ std::string folder_name(std::string name) {
 }
 
 /// Wheels of the default index carry no "+cu128" in their metadata; "+cpu" stands there on Linux, where only
-/// other indexes have it.
+/// other indexes have it. flash-attn's own wheels name their torch there ("cu12torch2.8cxx11abiTRUE").
 std::string metadata_version(const Place& at, const Package& package) {
-  return package.local == "cpu" && !at.windows() ? package.version + "+cpu" : package.version;
+  const bool kept =
+      (package.local == "cpu" && !at.windows()) || package.local.find("torch") != std::string::npos;
+  return kept ? package.version + "+" + package.local : package.version;
 }
 
 void write_dist_info(const Place& at, const Package& package, const std::string& site) {
