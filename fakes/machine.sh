@@ -2,8 +2,9 @@
 # fakes/machine.sh SPEC -- CMD...: runs CMD on a machine with the cards and the driver that the file SPEC describes.
 #
 # CMD gets a private mount namespace: the PCI tree, /sys/module, /proc/driver, the device nodes, os-release and the library
-# folder are covered there, and the fake vendor libraries (fakes/*.c) are found by the normal library search. Nothing outside
-# changes. Works as root and, where the kernel lets users make namespaces, as any user; else it says so and exits with 77.
+# folder are covered there, and the fake vendor libraries (fakes/*.c) are found by the normal library search. CUDA toolkits of
+# this machine are hidden. Nothing outside changes. Works as root and, where the kernel lets users make namespaces, as any user;
+# else it says so and exits with 77.
 #
 # SPEC holds one KEY=VALUE a line, # begins a comment:
 #   os=Ubuntu 24.04                               name and version in os-release
@@ -153,6 +154,16 @@ make_system() {
   fi
 }
 
+# SPEC cannot know of the toolkits that are installed here: their folders become empty ones.
+hide_toolkits() {
+  local folder
+  mkdir -p "$fake/empty"
+  for folder in /usr/local/cuda* /opt/cuda /usr/lib/cuda; do
+    [[ ! -d $folder || -L $folder ]] || mount --bind "$fake/empty" "$folder"
+  done
+  unset CUDA_HOME CUDA_PATH
+}
+
 # In the new namespace: makes the machine, then becomes the command.
 inside() {
   spec=$1 fake=$2
@@ -165,6 +176,7 @@ inside() {
   make_libraries
   make_system
   make_nodes
+  hide_toolkits
   local line
   while read -r line; do [[ -z $line ]] || export "$line"; done < <(sed -n 's/^env\.//p' "$spec")
   export FAKE_GPU_SPEC=$spec

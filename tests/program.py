@@ -35,11 +35,13 @@ class Result:
     err: str
 
 
-def run(*arguments, program=None, stdin="", env=None, cwd=None, timeout=60):
-    """Runs it to its end. `env` is added to the environment; a value of None takes the variable away."""
+def run(*arguments, program=None, stdin="", env=None, cwd=None, timeout=60, inside=()):
+    """Runs it to its end. `env` is added to the environment; a value of None takes the variable away. `inside` is a command that
+    runs the command which follows its own arguments."""
     variables = {**os.environ, **(env or {})}
     variables = {name: value for name, value in variables.items() if value is not None}
-    done = subprocess.run(command(*arguments, program=program), input=stdin.encode() if isinstance(stdin, str) else stdin,
-                          capture_output=True, env=variables, cwd=cwd, timeout=timeout)
+    done = subprocess.run([*map(str, inside), *command(*arguments, program=program)],
+                          input=stdin.encode() if isinstance(stdin, str) else stdin, capture_output=True, env=variables, cwd=cwd,
+                          timeout=timeout)
     decode = lambda data: data.decode("utf-8").replace("\r\n", "\n")
     return Result(done.returncode, decode(done.stdout), decode(done.stderr))

@@ -52,7 +52,8 @@ Request request_for(const model::Plan& plan, const Present& present) {
   request.index_use = plan.packages.front().index_use;
   for (const auto& package : plan.packages) {
     request.requirements.push_back(requirement_of(package));
-    if (present.same_name && other_build_possible(package))
+    // Removing a rival takes the files along that both own, so the planned package has to be written again.
+    if (present.same_name && (other_build_possible(package) || !present.rivals.empty()))
       request.replace.push_back(without_extras(package.name));
   }
   for (const auto& companion : present.companions) {

@@ -82,6 +82,18 @@ TEST(Install, RivalsInTheSameFolderGoFirstAndNothingIsReplacedWhenItIsNotThere) 
             "install: /home/u/p/.venv/bin/python -m pip install \"onnxruntime-gpu==1.23.2\"\n");
 }
 
+TEST(Install, FilesThatARivalTakesAlongAreWrittenAgain) {
+  catalog::Framework onnxruntime;
+  onnxruntime.name = "onnxruntime";
+  onnxruntime.distributions = {"onnxruntime", "onnxruntime-gpu"};
+  const Plan plan = planned("onnxruntime-gpu[cuda,cudnn]", "1.31.1", "cuda13", "");
+  const auto present = present_in(with({"onnxruntime", "onnxruntime-gpu"}), onnxruntime, plan);
+  EXPECT_EQ(commands(install(plan, uv_linux, present)),
+            "uninstall: uv pip uninstall --python /home/u/p/.venv/bin/python onnxruntime\n"
+            "install: uv pip install --python /home/u/p/.venv/bin/python --reinstall-package onnxruntime-gpu"
+            " \"onnxruntime-gpu[cuda,cudnn]==1.31.1\"\n");
+}
+
 TEST(Install, UnreadEnvironmentMayHoldAnotherBuild) {
   catalog::Framework torch;
   torch.name = "torch";
