@@ -102,6 +102,7 @@ struct FrameworkBuild {
   bool default_index =
       false;  ///< the build that the default index serves for this system (`requirement` alone is enough)
   bool unconfirmed = false;  ///< the build, its lists or its existence could not be confirmed
+  int cudnn_major = 0;       ///< of the cuDNN that it loads; 0 = not known
 };
 
 /// How the files of a framework tell version and build (data/frameworks/<name>.toml, [[file]]).
@@ -131,7 +132,36 @@ struct Framework {
   Version numpy2_windows;                   ///< the same on Windows
   std::string cpu_requirement;              ///< "torch"
   std::string cpu_index;                    ///< index URL of CPU builds; "" = default index
+  /// NVIDIA's wheels (the part of their name: "cudnn") that must not be older than asked for; "*" = all.
+  std::vector<std::string> strict_wheels;
+  std::vector<std::string> optional_wheels;  ///< without which it starts all the same
   std::vector<FrameworkFile> files;
+};
+
+/// A package with compiled code against a framework (data/frameworks/<name>.toml, [[companion]]).
+struct Companion {
+  std::string name;          ///< normalised name of the distribution: torchvision
+  std::string version_file;  ///< its file with the version of its build, "" = only its distribution tells it
+  std::string version_key;   ///< the name assigned there
+  Version loose_from;        ///< from here on any later release of the framework will do; invalid = never
+  bool soft = false;         ///< built for another release it only switches itself off
+};
+
+/// A package, none of the frameworks, that loads NVIDIA's libraries by name (data/toolkits.toml,
+/// [[library_user]]).
+struct LibraryUser {
+  std::string name;   ///< normalised name of the distribution
+  std::string title;  ///< "CTranslate2"
+  int cuda_major = 0;
+  int cudnn_major = 0;  ///< 0 = needs none
+};
+
+/// A library of NVIDIA's that a framework takes from LD_LIBRARY_PATH although its wheel is there
+/// ([[shadowed]]).
+struct Shadowed {
+  std::string library;  ///< "nvjitlink"
+  Version below;        ///< releases of the framework before this one; invalid = all
+  bool unconfirmed = false;
 };
 
 /// Lowest driver that runs builds of a CUDA major under minor-version compatibility (data/toolkits.toml,
@@ -224,6 +254,16 @@ class Catalog {
   std::optional<Framework> framework(std::string_view name) const;
   /// All GPU builds of a framework, newest release first.
   std::vector<FrameworkBuild> builds(std::string_view framework) const;
+
+  std::vector<Companion> companions(std::string_view framework) const;
+  /// The release of a companion that belongs to a release of the framework; invalid = no row tells.
+  Version companion_for(std::string_view framework, std::string_view companion, const Version& release) const;
+  /// The release of the framework that a companion's release belongs to; invalid = no row tells.
+  Version release_for(std::string_view framework, std::string_view companion, const Version& version) const;
+  std::vector<Shadowed> shadowed(std::string_view framework) const;
+  /// What a release of such a package loads; nothing when no row tells.
+  std::optional<LibraryUser> library_user(std::string_view name, const Version& release) const;
+  std::vector<std::string> library_users() const;
 
   std::vector<std::string> finding_ids() const;
   std::optional<FindingRow> finding(std::string_view id) const;

@@ -50,6 +50,8 @@ std::optional<Framework> Catalog::framework(std::string_view name) const {
   framework.numpy2_windows = Version(row.text("numpy2_windows"));
   framework.cpu_requirement = row.text("cpu_requirement");
   framework.cpu_index = row.text("cpu_index");
+  framework.strict_wheels = row.strings("strict_wheels");
+  framework.optional_wheels = row.strings("optional_wheels");
   for (const BlobRow& file_row : blob.rows(file + ":file")) framework.files.push_back(file_from(file_row));
   return framework;
 }

@@ -209,6 +209,23 @@ constexpr Rule legacy_rules[] = {
     {"versions", Shape::list, number_form, Need::may},
     {"command", Shape::text, text_form, Need::must},
 };
+constexpr Rule companion_rules[] = {
+    {"name", Shape::text, text_form, Need::must},       {"version_file", Shape::text, text_form, Need::may},
+    {"version_key", Shape::text, text_form, Need::may}, {"loose_from", Shape::text, version_form, Need::may},
+    {"pairs", Shape::list, text_form, Need::may},
+};
+constexpr Rule shadowed_rules[] = {
+    {"library", Shape::text, text_form, Need::must},
+    {"below", Shape::text, version_form, Need::may},
+};
+constexpr Rule user_rules[] = {
+    {"name", Shape::text, text_form, Need::must},
+    {"title", Shape::text, text_form, Need::must},
+    {"from", Shape::text, version_form, Need::must},
+    {"below", Shape::text, version_form, Need::may},
+    {"cuda_major", Shape::text, number_form, Need::must},
+    {"cudnn_major", Shape::text, number_form, Need::must},
+};
 constexpr Rule meta_rules[] = {{"collected", Shape::text, day_form, Need::must}};
 constexpr Rule any_row_rules[] = {{"source", Shape::text_or_list, text_form, Need::must}};
 
@@ -232,6 +249,9 @@ const Kind* kind_named(std::string_view name) {
       {"file", file_rules, {"path", "field", "key", "os"}},
       {"release", release_rules, {"version"}},
       {"build", build_rules, {"release", "variant", "machine"}},
+      {"companion", companion_rules, {"name"}},
+      {"shadowed", shadowed_rules, {"library"}},
+      {"library_user", user_rules, {"name", "from"}},
       {"meta", meta_rules, {}},
   };
   const auto* found =

@@ -25,7 +25,14 @@ inline model::Gpu card(const std::string& name, base::Sm sm, const std::string& 
   return gpu;
 }
 
-/// Ubuntu with one RTX 3090 on driver 550 (CUDA 12.4), everything answering, no environment.
+/// A library in the system's folder.
+inline model::LibraryCopy library(const std::string& name, const std::string& version, int cuda_major) {
+  const std::string path = "/usr/lib/x86_64-linux-gnu/lib" + name + ".so." + version;
+  return {name, Known<Version>(Version(version), path), cuda_major, path, "system", "", false};
+}
+
+/// Ubuntu with CUDA 12 libraries, and one RTX 3090 on driver 550 (CUDA 12.4), everything answering, no
+/// environment.
 inline model::Facts working_machine() {
   model::Facts facts;
   facts.os.name = Known<std::string>("Ubuntu 24.04", "/etc/os-release");
@@ -45,6 +52,10 @@ inline model::Facts working_machine() {
   facts.driver.nvml.init = Known<int>(0, "NVML");
   facts.driver.nvml.library = "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1";
   facts.toolkits = Known<std::vector<model::Toolkit>>(std::vector<model::Toolkit>{}, "/usr/local");
+  facts.libraries = Known<std::vector<model::LibraryCopy>>(
+      std::vector{library("cudart", "12.4.127", 12), library("cublas", "12.4.5.8", 12),
+                  library("cudnn", "9.1.0", 0)},
+      "library search");
   return facts;
 }
 
@@ -92,11 +103,18 @@ inline model::Environment environment(std::vector<model::Framework> frameworks,
   result.pins = Known<std::vector<model::Pin>>({}, result.site_packages);
   result.conda_packages = Known<std::vector<model::CondaPackage>>(Unknown{Why::absent, ""});
   result.free_threaded = Known<bool>(false, "pyvenv.cfg");
+  result.libraries =
+      Known<std::vector<model::LibraryCopy>>(std::vector<model::LibraryCopy>{}, result.site_packages);
   return result;
 }
 
 inline model::Distribution distribution(const std::string& name, const std::string& version) {
-  return {name, Version(version), name + ".dist-info", Known<bool>(true, "REQUESTED"), "uv"};
+  return {name,
+          Version(version),
+          name + ".dist-info",
+          Known<bool>(true, "REQUESTED"),
+          "uv",
+          Known<std::vector<model::Requirement>>(std::vector<model::Requirement>{}, name + "/METADATA")};
 }
 
 inline model::Judgement judged(const model::Facts& facts, bool all = false) {

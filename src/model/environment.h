@@ -21,6 +21,11 @@ struct Requirement {
   std::string name;       ///< normalised
   std::string specifier;  ///< "==12.8.4.1", ">=2,<3", ""
   std::string extra;      ///< "" or the extra that wants it
+  std::vector<std::string> extras;  ///< asked of it: cuda-toolkit[cublas,cudart]
+  std::string part;     ///< what it is of NVIDIA's wheels: "cudnn", "cuda-nvcc"; "" = none of them
+  std::string library;  ///< the library that such a wheel brings: "cudnn", "cudart"; "" = another
+  int cuda_major = 0;   ///< of such a wheel; 0 = not told
+  bool operator==(const Requirement&) const = default;
 };
 
 /// An installed distribution, from its *.dist-info folder.
@@ -111,6 +116,16 @@ struct Framework {
   bool requested = true;               ///< false when it is there only because another package wants it
 };
 
+/// A package with compiled code against a framework: torchvision, xformers ...
+struct Companion {
+  std::string name;        ///< normalised name of the distribution
+  std::string framework;   ///< catalog name of what it is built against
+  Known<Version> version;  ///< with the local part that names its build, as far as its files tell
+  Version built_for;       ///< release of the framework that its version names; invalid = it names none
+  std::string variant;     ///< "cu128", "cpu"; "" when its version does not tell
+  Version cuda;            ///< of that variant; invalid for others
+};
+
 /// How an environment came into view; the first two decide the verdict.
 enum class Selection { named, active, found };
 
@@ -128,6 +143,7 @@ struct Environment {
   Known<bool> free_threaded;
   Known<std::vector<Distribution>> distributions;
   std::vector<Framework> frameworks;
+  std::vector<Companion> companions;
   /// Among the native libraries of frameworks and nvidia-* distributions; with --deep among all files.
   Known<std::vector<DamagedFile>> damaged;
   Known<std::vector<Overlap>> overlaps;

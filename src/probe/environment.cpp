@@ -3,8 +3,10 @@
 
 #include "base/text.h"
 #include "probe/frameworks.h"
-#include "probe/keeper.h"
 #include "probe/integrity.h"
+#include "probe/keeper.h"
+#include "probe/libraries.h"
+#include "probe/requirements.h"
 #include "probe/shadows.h"
 #include "probe/site.h"
 
@@ -99,6 +101,9 @@ Environment read_environment(Machine& machine, const Place& place, const Environ
   read_integrity(machine, environment, context.rows, context.deep ? Depth::all : Depth::libraries);
   environment.pins = read_pins(machine, environment, context.rows);
   environment.shadows = read_shadows(machine, folders, environment, context.rows);
+  read_companions(machine, environment, context.rows);
+  read_requirements(machine, environment, context);
+  environment.libraries = read_environment_libraries(machine, environment);
   return environment;
 }
 

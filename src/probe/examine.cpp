@@ -5,6 +5,7 @@
 #include "probe/driver_setup.h"
 #include "probe/environment.h"
 #include "probe/framework_rows.h"
+#include "probe/libraries.h"
 #include "probe/probe.h"
 #include "probe/search.h"
 #include "probe/surroundings.h"
@@ -44,6 +45,7 @@ model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Op
   read_environments(machine, catalog, options, facts);
   add_packaged_toolkits(facts.environments, facts.toolkits);
   facts.compiler = read_compiler(machine, facts, toolkits.nvcc);
+  facts.libraries = read_machine_libraries(machine, facts.environments);
 
   const NvmlAnswer answer = nvml.answer();
   CudaQuestion cuda(machine, libraries.cuda.path);

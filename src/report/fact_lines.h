@@ -85,6 +85,10 @@ inline std::string as_text(const model::Overlap& value) {
 inline std::string as_text(const model::Shadow& value) {
   return value.path;
 }
+inline std::string as_text(const model::LibraryCopy& value) {
+  return value.library + " " + (value.version.known() ? value.version->text() : "?") + " (" + value.path +
+         ")";
+}
 
 template <class T>
 std::string as_text(const std::vector<T>& list) {

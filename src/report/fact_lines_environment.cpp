@@ -27,6 +27,10 @@ void add_environment(const model::Environment& environment, std::vector<FactLine
   here.add_if_known("environment.shadows", environment.shadows);
   for (const auto& framework : environment.frameworks)
     add_framework(framework, Lines(lines, {environment.path, framework.name, -1}));
+  for (const auto& companion : environment.companions)
+    here.add(companion.name + ".version", companion.version);
+  if (environment.libraries.known() && !environment.libraries->empty())
+    here.add("environment.libraries", environment.libraries);
 }
 
 }  // namespace gpuenv::report

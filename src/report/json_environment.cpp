@@ -83,7 +83,9 @@ Json environment_of(const model::Environment& environment, const model::Judgemen
           {"damaged", damaged_of(environment.damaged)},
           {"overlaps", overlaps_of(environment.overlaps)},
           {"shadows", shadows_of(environment.shadows)},
-          {"frameworks", std::move(frameworks)}};
+          {"frameworks", std::move(frameworks)},
+          {"companions", companions_of(environment.companions)},
+          {"libraries", libraries_of(environment.libraries)}};
 }
 
 }  // namespace gpuenv::report

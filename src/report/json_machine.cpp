@@ -133,6 +133,7 @@ Json machine_of(const model::Examination& examination, const catalog::Catalog& c
           {"toolkits", toolkits_of(facts.toolkits)},
           {"compiler", compiler_of(facts.compiler)},
           {"surroundings", surroundings_of(facts)},
+          {"libraries", libraries_of(facts.libraries)},
           {"environments", std::move(environments)},
           {"variables", std::move(variables)},
           {"left_out", std::move(left_out)}};

@@ -44,6 +44,10 @@ Json setup_of(const model::DriverSetup& setup);
 
 /// "machine" of the report: system, driver, cards, toolkits, environments, variables.
 Json machine_of(const model::Examination& examination, const catalog::Catalog& catalog);
+/// Copies of NVIDIA's libraries; null when they are not known.
+Json libraries_of(const base::Known<std::vector<model::LibraryCopy>>& libraries);
+/// Packages built against a framework.
+Json companions_of(const std::vector<model::Companion>& companions);
 /// One environment with its frameworks; `place` is its place in Facts::environments.
 Json environment_of(const model::Environment& environment, const model::Judgement& judgement, size_t place);
 
