@@ -17,6 +17,7 @@ constexpr std::size_t most_conf_files = 100;
 struct Folders {
   std::vector<std::string> paths;
   std::optional<Unknown> open;
+  std::size_t sure = 0;  ///< so many of them come before the first place that could not be asked for folders
 
   void add(std::string path) {
     // 32-bit libraries serve no 64-bit program; the dynamic linker passes over them.
@@ -26,7 +27,9 @@ struct Folders {
   }
   template <class T>
   void note(const Known<T>& answer) {
-    if (answer.undecided() && !open) open = answer.why();
+    if (!answer.undecided() || open) return;
+    open = answer.why();
+    sure = paths.size();
   }
 };
 
@@ -107,13 +110,16 @@ std::optional<Unknown> doubt_of(const std::optional<Unknown>& open) {
 }
 
 DriverLibrary find(Machine& machine, const Folders& folders, const std::string& name) {
-  std::optional<Unknown> open = folders.open;
-  for (const auto& folder : folders.paths) {
+  std::optional<Unknown> open;
+  for (std::size_t i = 0; i < folders.paths.size(); ++i) {
+    const std::string& folder = folders.paths[i];
+    if (i >= folders.sure && !open) open = folders.open;
     const std::string path = machine.join(folder, name);
     const auto status = machine.status(path);
     if (status.known()) return {Known<std::string>(path, path), version_of(machine, path), doubt_of(open)};
     if (status.undecided() && !open) open = status.why();
   }
+  if (!open) open = folders.open;
   const Unknown nothing = open.value_or(Unknown{
       Why::absent, name + ": in none of the " + std::to_string(folders.paths.size()) + " library folders"});
   return {nothing, nothing, std::nullopt};
