@@ -99,9 +99,9 @@ void DriverSteps::add_install(Finding& finding) const {
     finding.fix.push_back({"host", {}, "", ""});
   } else if (facts.os.family == base::OsFamily::windows) {
     finding.fix.push_back({"windows", {}, "", ""});
-  } else if (family_) {
+  } else if (family_) {  // these steps name the branch themselves
     add_package(finding);
-    add_restart(finding);
+    return add_restart(finding);
   } else {
     finding.fix.push_back({"other", {}, "", ""});
   }

@@ -79,8 +79,11 @@ TEST(Driver, MissingOldCardIsSentToItsLastBranch) {
   const auto judgement = judged(facts);
   const auto* finding = find(judgement, "driver.missing");
   ASSERT_NE(finding, nullptr);
-  EXPECT_EQ(finding->fix.back().text, "branch");
-  EXPECT_EQ(finding->fix.back().parameters.at("branch"), "R580");
+  ASSERT_EQ(finding->fix.size(), 2u);
+  EXPECT_EQ(finding->fix[0].text, "legacy");
+  EXPECT_EQ(finding->fix[0].parameters.at("branch"), "R580");
+  facts.os.distribution = Known<model::LinuxDistribution>();
+  EXPECT_EQ(find(judged(facts), "driver.missing")->fix.back().text, "branch");
 }
 
 TEST(Driver, ContainerWithoutLibrariesWasStartedWithoutTheGpu) {

@@ -38,13 +38,16 @@ std::optional<Unknown> doubt_of(const std::optional<Unknown>& open) {
 }
 
 DriverLibrary find(Machine& machine, const Folders& folders, const std::string& name) {
-  std::optional<Unknown> open = folders.open;
-  for (const auto& folder : folders.paths) {
+  std::optional<Unknown> open;
+  for (std::size_t i = 0; i < folders.paths.size(); ++i) {
+    const std::string& folder = folders.paths[i];
+    if (i >= folders.sure && !open) open = folders.open;
     const std::string path = machine.join(folder, name);
     const auto status = machine.status(path);
     if (status.known()) return {Known<std::string>(path, path), version_of(machine, path), doubt_of(open)};
     if (status.undecided() && !open) open = status.why();
   }
+  if (!open) open = folders.open;
   const Unknown nothing = open.value_or(Unknown{
       Why::absent, name + ": in none of the " + std::to_string(folders.paths.size()) + " library folders"});
   return {nothing, nothing, std::nullopt};

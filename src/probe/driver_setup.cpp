@@ -18,17 +18,20 @@ bool works(const Facts& facts) {
   return init.known() && *init == 0 && all_in_nvml(*facts.cards.nvidia);
 }
 
+bool versions_differ(const model::Driver& driver) {
+  return driver.kernel_module.known() && driver.user_library.known() &&
+         *driver.kernel_module != *driver.user_library;
+}
+
 /// The found libcuda is not the one that belongs to the module, or the parts that CUDA needs beside NVML are
 /// not there: then only cuInit tells.
 bool cuda_is_doubtful(const model::Driver& driver) {
   const auto& path = driver.cuda_library;
   const bool compat = path.known() && path->find("/compat/") != std::string::npos;
-  const bool other = driver.kernel_module.known() && driver.user_library.known() &&
-                     *driver.kernel_module != *driver.user_library;
   const auto& uvm = driver.setup.uvm_loaded;
   const auto nodes = driver.setup.nodes.value_or({});
   const bool node_missing = !nodes.empty() && nodes.front().may_open.absent();
-  return compat || other || node_missing || (uvm.known() && !*uvm);
+  return compat || versions_differ(driver) || node_missing || (uvm.known() && !*uvm);
 }
 
 void look_at_cuda(Machine& machine, const std::function<Known<int>()>& cuda_init, const Facts& facts,
@@ -40,24 +43,22 @@ void look_at_cuda(Machine& machine, const std::function<Known<int>()>& cuda_init
     setup.nodes = {{{"/dev/nvidia-uvm", may_open_node(machine, "/dev/nvidia-uvm")}}, "/dev"};
   if (!cuda_is_doubtful(driver)) return;
   setup.cuda_init = cuda_init();
-  if (setup.cuda_init.known() && *setup.cuda_init != 0)
-    setup.copies = driver_copies(machine, driver.kernel_module);
 }
 
 }  // namespace
 
 void read_driver_setup(Machine& machine, const std::function<Known<int>()>& cuda_init, Facts& facts) {
   const auto& cards = facts.cards.nvidia;
-  const bool linux_host = facts.os.family == base::OsFamily::linux && !facts.os.wsl.value_or(false);
-  if (!linux_host || !cards.known() || cards->empty()) return;
+  if (facts.os.family != base::OsFamily::linux || facts.os.wsl.value_or(false)) return;
   model::Driver& driver = facts.driver;
   model::DriverSetup& setup = driver.setup;
+  if (versions_differ(driver)) setup.copies = driver_copies(machine, driver.kernel_module);
+  if (!cards.known() || cards->empty()) return;
   if (works(facts)) {
     look_at_cuda(machine, cuda_init, facts, driver);
     return;
   }
   if (driver.kernel_module.known()) read_device_nodes(machine, cards->size(), setup);
-  if (driver.user_library.known()) setup.copies = driver_copies(machine, driver.kernel_module);
   // A container sees its own files and another system's kernel.
   if (!facts.os.container.absent()) return;
   read_driver_packages(machine, setup);

@@ -14,11 +14,14 @@ struct LibraryFolders {
   std::vector<std::string> paths;
   std::size_t given = 0;  ///< how many of the first ones LD_LIBRARY_PATH names
   std::optional<Unknown> open;
+  std::size_t sure = 0;  ///< so many of them come before the first place that could not be asked for folders
 
   void add(std::string path);
   template <class T>
   void note(const Known<T>& answer) {
-    if (answer.undecided() && !open) open = answer.why();
+    if (!answer.undecided() || open) return;
+    open = answer.why();
+    sure = paths.size();
   }
 };
 

@@ -1,6 +1,7 @@
 // Does the installed driver serve each card: not newer than the last branch for it, not older than the first,
 // and with the kind of kernel module that the card needs? A card that NVML lists is served, whatever the
 // tables say.
+#include <algorithm>
 #include <optional>
 
 #include "check/driver_steps.h"
@@ -72,10 +73,20 @@ std::optional<Finding> judge(const Input& input, size_t place, Answer& answer) {
   return std::nullopt;
 }
 
+/// NVML lists a card that the bus does not show, on a PC: its bus could not be read, and it may hold cards
+/// that NVML leaves out.
+bool bus_is_missing(const model::Facts& facts) {
+  return facts.os.container.absent() && facts.os.architecture.value_or("") == "x86_64" &&
+         std::any_of(facts.cards.nvidia->begin(), facts.cards.nvidia->end(),
+                     [](const model::Gpu& gpu) { return !gpu.in_pci; });
+}
+
 void run(const Input& input, Answer& answer) {
   const auto& facts = input.facts;
   const bool elsewhere = facts.os.wsl.value_or(false) || facts.os.family != base::OsFamily::linux;
   if (elsewhere || !facts.cards.nvidia.known() || !facts.driver.version().known()) return;
+  if (bus_is_missing(facts))
+    answer.open.push_back({"gpus", "NVML lists a card that the PCI bus does not show", {}});
   for (size_t i = 0; i < facts.cards.nvidia->size(); ++i) {
     const auto& gpu = (*facts.cards.nvidia)[i];
     // Without NVML's answer the list says nothing, unless no module is loaded at all.

@@ -80,7 +80,7 @@ Finding two_installs(const Input& input, const model::DriverCopy& copy) {
       finding.fix.push_back({"run-file", {}, "sudo nvidia-uninstall", "bash"});
   }
   finding.fix.push_back({"owner", {}, "", ""});
-  finding.fix.push_back({"cache", {}, "sudo ldconfig", "bash"});
+  finding.fix.push_back({"cache", {}, "sudo ldconfig && sudo reboot", "bash"});
   return finding;
 }
 
@@ -96,6 +96,7 @@ void run(const Input& input, Answer& answer) {
   const bool works = driver.nvml.init.known() && *driver.nvml.init == 0;
   const int cuda = driver.setup.cuda_init.value_or(0);
   const bool cuda_differs = differ && (cuda == system_driver_mismatch || cuda == compat_not_supported);
+  if (works && driver.cuda_library.undecided()) return;  // it may be a forward-compatibility library
   if (works ? !cuda_differs : !nvml_says_so && !differ) return;
   const auto* copy = differ ? matching_copy(driver) : nullptr;
   answer.findings.push_back(copy != nullptr ? two_installs(input, *copy) : mismatch(input, nvml_says_so));
