@@ -174,6 +174,9 @@ TEST(Suitable, A32BitPythonGetsNoFramework) {
   machine.env().bits = Known<int>(32, "python");
   EXPECT_EQ(causes(machine.judge()), Ids{"python.not-64-bit"});
   EXPECT_EQ(machine.judge().verdict, Verdict::problems);
+  machine.env().bits = Unknown{Why::denied, "python: permission denied"};
+  EXPECT_EQ(machine.judge().verdict, Verdict::unknown);
+  machine.env().bits = Known<int>(32, "python");
   machine.env().kind = "system";
   EXPECT_EQ(machine.judge().verdict, Verdict::healthy);
   machine.env().selection = model::Selection::found;

@@ -97,10 +97,11 @@ inline model::Environment environment(std::vector<model::Framework> frameworks,
   result.distributions =
       Known<std::vector<model::Distribution>>(std::move(distributions), result.site_packages);
   result.frameworks = std::move(frameworks);
-  result.damaged = Known<std::vector<model::DamagedFile>>({}, result.site_packages);
-  result.overlaps = Known<std::vector<model::Overlap>>({}, result.site_packages);
-  result.shadows = Known<std::vector<model::Shadow>>({}, result.site_packages);
-  result.pins = Known<std::vector<model::Pin>>({}, result.site_packages);
+  result.damaged =
+      Known<std::vector<model::DamagedFile>>(std::vector<model::DamagedFile>{}, result.site_packages);
+  result.overlaps = Known<std::vector<model::Overlap>>(std::vector<model::Overlap>{}, result.site_packages);
+  result.shadows = Known<std::vector<model::Shadow>>(std::vector<model::Shadow>{}, result.site_packages);
+  result.pins = Known<std::vector<model::Pin>>(std::vector<model::Pin>{}, result.site_packages);
   result.conda_packages = Known<std::vector<model::CondaPackage>>(Unknown{Why::absent, ""});
   result.free_threaded = Known<bool>(false, "pyvenv.cfg");
   result.libraries =

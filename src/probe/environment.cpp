@@ -18,8 +18,11 @@ using model::Environment;
 
 /// pyvenv.cfg marks a venv, conda-meta conda's; Windows' embedded Python has a file python3*._pth.
 std::string kind_of(Machine& machine, const std::string& folder, const Known<std::string>& config) {
+  if (config.known()) return "venv";
+  const auto records = machine.status(machine.join(folder, "conda-meta"));
+  if (records.known()) return "conda";
   if (!config.absent()) return "venv";
-  if (!machine.status(machine.join(folder, "conda-meta")).absent()) return "conda";
+  if (!records.absent()) return "conda";
   if (machine.traits().os != base::OsFamily::windows) return "system";
   const auto entries = machine.list(folder);
   if (entries.known())

@@ -2,6 +2,7 @@
 #include "probe/integrity.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "parse/executable.h"
@@ -55,6 +56,7 @@ class Comparison {
     const auto status = machine_.status(path);
     if (status.undecided()) {
       open_.push_back(status.why());
+      for (const auto& claim : claims) half_seen_.insert(claim.distribution->name);
       return;
     }
     const auto found = status.known() ? static_cast<std::int64_t>(status->size) : not_there;
@@ -75,6 +77,11 @@ class Comparison {
       const std::string owner = !one_wins ? "" : pair.first_wins > 0 ? names.first : names.second;
       overlaps.push_back({names.first, names.second, owner, pair.files, pair.path});
     }
+    // Whoever has not been asked may be the one that promises this very size, and what is half seen may be
+    // anything.
+    std::erase_if(damaged_, [&](const DamagedFile& file) {
+      return half_seen_.contains(file.distribution) || (!unread.empty() && file.kind != Kind::missing);
+    });
     environment.damaged = answer(std::move(damaged_), open, environment);
     environment.overlaps = answer(std::move(overlaps), open, environment);
   }
@@ -105,6 +112,7 @@ class Comparison {
   std::vector<DamagedFile> damaged_;
   std::map<std::pair<std::string, std::string>, Pair> pairs_;
   std::vector<Unknown> open_;
+  std::set<std::string> half_seen_;  ///< distributions with files that could not be looked at
 };
 
 }  // namespace

@@ -91,6 +91,14 @@ TEST(Integrity, ARecordThatCannotBeReadLeavesTheQuestionOpen) {
   EXPECT_TRUE(read(venv.machine, "/e").damaged.undecided());
 }
 
+TEST(Integrity, AnotherSizeProvesNothingWhileSomeRecordIsUnread) {
+  Venv venv;
+  venv.install_torch(150);
+  venv.install("nvidia-cudnn-cu12", "9.1", "");
+  venv.machine.refuse(venv.info("nvidia-cudnn-cu12", "9.1") + "/RECORD");
+  EXPECT_TRUE(read(venv.machine, "/e").damaged.undecided());
+}
+
 TEST(Integrity, DistributionsWithoutRecordOrSizesPromiseNothing) {
   Venv venv;
   test::put_torch(venv.machine, venv.site, "2.8.0+cu128", "'12.8'");

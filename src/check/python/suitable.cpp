@@ -36,6 +36,8 @@ model::Finding begin_here(const Input& input, const char* id, const Environment&
 }
 
 void judge_bits(const Input& input, const Environment& environment, Answer& answer) {
+  if (environment.bits.undecided() && environment.kind != "system")
+    answer.cannot_tell("environment.bits", environment.bits, {environment.path, "", -1});
   if (environment.bits.value_or(64) != 32) return;
   model::Finding finding = begin_here(input, "python.not-64-bit", environment);
   finding.evidence.push_back(evidence(environment.bits, "32 bit"));
