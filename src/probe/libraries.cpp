@@ -148,6 +148,19 @@ class Search {
   std::optional<Unknown> open_;
 };
 
+/// A wheel of NVIDIA's that is asked for and not there: a copy of the system may take its place without a word.
+bool lacks_wheel(const Environment& environment) {
+  if (!environment.distributions.known()) return false;
+  for (const auto& distribution : *environment.distributions) {
+    if (!distribution.requires_dist.known()) continue;
+    for (const auto& requirement : *distribution.requires_dist)
+      if (!requirement.library.empty() && requirement.extra.empty() &&
+          environment.find(requirement.name) == nullptr)
+        return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool looks_outside(const Environment& environment) {
@@ -155,6 +168,7 @@ bool looks_outside(const Environment& environment) {
     if (!framework.build.known() || framework.build->kind != model::Build::Kind::cuda) continue;
     if (framework.name == "onnxruntime" || framework.name == "paddle") return true;
   }
+  if (lacks_wheel(environment)) return true;
   return environment.distributions.known() && environment.find("ctranslate2") != nullptr;
 }
 

@@ -56,7 +56,7 @@ TEST(OnnxRuntimeLibraries, OfAnotherCudaCallForTheReleaseThatFits) {
   const auto judgement = judged(onnxruntime("1.31.1", "13.0"));  // the system has CUDA 12
   ASSERT_EQ(causes(judgement), Ids{"onnxruntime.other-cuda"});
   EXPECT_EQ(judgement.findings[0].parameters.at("other"), "12");
-  EXPECT_NE(commands(judgement.findings[0]).find("onnxruntime-gpu==1.26"), std::string::npos)
+  EXPECT_NE(commands(judgement.findings[0]).find("onnxruntime-gpu[cuda,cudnn]==1.26"), std::string::npos)
       << commands(judgement.findings[0]);
 }
 
