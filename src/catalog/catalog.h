@@ -154,6 +154,8 @@ struct LibraryUser {
   std::string title;  ///< "CTranslate2"
   int cuda_major = 0;
   int cudnn_major = 0;  ///< 0 = needs none
+  Version newest;       ///< the newest release that loads the same; invalid = the row does not say
+  Version python_min;   ///< of that release; invalid = the row does not say
 };
 
 /// A library of NVIDIA's that a framework takes from LD_LIBRARY_PATH although its wheel is there

@@ -92,9 +92,12 @@ std::optional<LibraryUser> Catalog::library_user(std::string_view name, const Ve
   for (const BlobRow& row : blob.rows("toolkits:library_user")) {
     const Version from(row.text("from")), below(row.text("below"));
     if (row.text("name") != name || release < from || (below.valid() && release >= below)) continue;
-    return LibraryUser{std::string(name), std::string(row.text("title")),
+    return LibraryUser{std::string(name),
+                       std::string(row.text("title")),
                        static_cast<int>(base::number(row.text("cuda_major"))),
-                       static_cast<int>(base::number(row.text("cudnn_major")))};
+                       static_cast<int>(base::number(row.text("cudnn_major"))),
+                       Version(row.text("newest")),
+                       Version(row.text("python_min"))};
   }
   return std::nullopt;
 }

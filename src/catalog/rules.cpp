@@ -225,6 +225,8 @@ constexpr Rule user_rules[] = {
     {"below", Shape::text, version_form, Need::may},
     {"cuda_major", Shape::text, number_form, Need::must},
     {"cudnn_major", Shape::text, number_form, Need::must},
+    {"newest", Shape::text, version_form, Need::may},
+    {"python_min", Shape::text, version_form, Need::may},
 };
 constexpr Rule meta_rules[] = {{"collected", Shape::text, day_form, Need::must}};
 constexpr Rule any_row_rules[] = {{"source", Shape::text_or_list, text_form, Need::must}};

@@ -120,6 +120,24 @@ TEST(CTranslate2, FindsTheLibrariesOfItsMajors) {
   EXPECT_EQ(causes(judged(with_ctranslate2("4.6.0", {}))), Ids{"companion.no-libraries"});
 }
 
+TEST(CTranslate2, FromRelease463OnUsesNoCudnn) {
+  EXPECT_EQ(causes(judged(with_ctranslate2("4.6.3", {library("cublas", "12.4.5.8", 12)}))), Ids{});
+  EXPECT_EQ(causes(judged(with_ctranslate2("4.6.2", {library("cublas", "12.4.5.8", 12)}))),
+            Ids{"companion.no-libraries"});
+  const auto judgement = judged(with_ctranslate2("4.8.5", {library("cudnn", "9.1.0", 0)}));
+  ASSERT_EQ(causes(judgement), Ids{"companion.no-libraries"});
+  EXPECT_EQ(commands(judgement.findings[0]).find("cudnn"), std::string::npos);
+}
+
+TEST(CTranslate2, ForAnotherCudnnIsBroughtToTheReleaseThatUsesNone) {
+  const std::vector both{library("cublas", "12.4.5.8", 12), library("cudnn", "9.1.0", 0)};
+  auto facts = with_ctranslate2("4.4.0", both);
+  EXPECT_EQ(commands(judged(facts).findings[0]),
+            "uv pip install --python /home/user/proj/.venv/bin/python \"ctranslate2==4.8.5\"\n");
+  facts.environments[0].python = Known<Version>(Version("3.8.10"), "pyvenv.cfg");
+  EXPECT_NE(commands(judged(facts).findings[0]).find("nvidia-cudnn-cu12==8.*"), std::string::npos);
+}
+
 TEST(CTranslate2, WheelsAreNotFoundByThemselves) {
   auto facts = with_ctranslate2("4.6.0", {});
   for (const char* part : {"cublas", "cudnn"}) {
