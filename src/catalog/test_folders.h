@@ -101,6 +101,11 @@ rebuild = "dkms autoinstall"
 initramfs = "update-initramfs -u"
 source = ["list"]
 )"},
+      {"limits.toml", R"([[limit]]
+id = "disk.almost-full"
+value = 1024
+source = ["list"]
+)"},
       {"frameworks/torch.toml", R"([framework]
 name = "torch"
 title = "PyTorch"

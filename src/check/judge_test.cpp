@@ -95,13 +95,23 @@ TEST(Judge, CausesOfTheWholeMachineComeFirst) {
   EXPECT_EQ(causes(judged(facts)), (Ids{"gpu.hidden", "torch.cpu-build"}));
 }
 
-TEST(Judge, WithoutACardTheCpuBuildIsUsableAndTheMachineIsNot) {
+TEST(Judge, WithoutACardTheCpuBuildIsAsItShouldBeAndTheMachineIsNot) {
   model::Facts facts = working_machine();
   facts.cards.nvidia = Known<std::vector<model::Gpu>>(std::vector<model::Gpu>{}, "/sys/bus/pci/devices");
   facts.environments.push_back(environment({torch("2.8.0", "cpu", "")}));
   const auto judgement = judged(facts);
   EXPECT_EQ(causes(judgement), Ids{"gpu.none"});
-  EXPECT_EQ(judgement.frameworks[0], std::vector{PartVerdict::usable});
+  EXPECT_EQ(judgement.frameworks[0], std::vector{PartVerdict::cpu_only});
+  EXPECT_EQ(judgement.environments[0], model::Verdict::healthy);
+}
+
+TEST(Judge, ANoteThatACauseExplainsIsDropped) {
+  model::Facts facts = working_machine();
+  auto tensorflow = framework("tensorflow", "2.21.0", model::Build::Kind::cuda, "cuda12", "12.5");
+  facts.environments.push_back(environment({tensorflow}, {distribution("tensorflow", "2.21.0")}));
+  const auto judgement = judged(facts);
+  EXPECT_EQ(causes(judgement), Ids{"tensorflow.no-cuda-wheels"});
+  EXPECT_EQ(causes(judgement, model::Role::note), Ids{});
 }
 
 TEST(Checks, EveryIdHasOneGiverAndARow) {

@@ -95,7 +95,7 @@ TEST(Wheels, OtherMajorAndLaterSeriesAreToldApart) {
   wheels[0] = distribution("nvidia-cudnn-cu12", "9.10.2.21");
   const auto judgement = judged(torch_with(wheels));
   EXPECT_EQ(causes(judgement), Ids{});
-  EXPECT_EQ(causes(judgement, model::Role::note), Ids{"cuda.wheel-newer"});
+  EXPECT_NE(find(judgement, "cuda.wheel-newer"), nullptr);
 }
 
 TEST(Wheels, RequirementsThatCannotBeReadLeaveItOpen) {

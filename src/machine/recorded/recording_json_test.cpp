@@ -98,7 +98,7 @@ TEST(RecordingJson, WhatWasNeverAskedStaysUnasked) {
 
 TEST(RecordingJson, ErrorsNameTheFileAndThePlace) {
   EXPECT_EQ(error_of(" \n"), "m.json: the file is empty");
-  EXPECT_EQ(error_of("{\"schema\""), "m.json: the JSON ends too early (byte 10 of 9)");
+  EXPECT_EQ(error_of("{\"schema\""), "m.json: the JSON ends too early (byte 9 of 9)");
   EXPECT_EQ(error_of("{\"schema\" x"), "m.json: not valid JSON (byte 11 of 11)");
   EXPECT_EQ(error_of("[1e999]"), "m.json: a number in it is out of range");
   EXPECT_EQ(error_of("[]"), "m.json: this is not a recording of gpuenv (it has no \"schema\")");

@@ -331,7 +331,7 @@ TEST(Load, TakesTheRecordingElseTheShortFormElseSaysWhatIsMissing) {
   EXPECT_EQ(load(read, "cases/x")->name, "cases/x");
   files["machine.json"] = "{";
   EXPECT_EQ(load(read, "cases/x").error().message,
-            "cases/x/machine.json: the JSON ends too early (byte 2 of 1)");
+            "cases/x/machine.json: the JSON ends too early (byte 1 of 1)");
   files["machine.json"] = write_recording(Recording{});
   EXPECT_FALSE(load(read, "cases/x")->all_variables);
 }
