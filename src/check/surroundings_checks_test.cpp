@@ -273,6 +273,7 @@ TEST(Compiler, CudaHomeThatIsGone) {
 
 model::Facts two_environments() {
   model::Facts facts = working_machine();
+  facts.toolkits = not_recorded;  // nothing to note about them
   facts.environments.push_back(environment({torch("2.6.0", "cu124", "12.4")}));
   facts.environments.push_back(environment({}));
   facts.environments[1].path = "/other";

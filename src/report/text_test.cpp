@@ -141,6 +141,8 @@ TEST(TextReport, OpenQuestionsSayWhatWouldTell) {
       has(report, "\n? driver.nvml: killed by signal 11\n  What would tell  an answer of the driver"));
   EXPECT_TRUE(has(report, "\n? torch.ptx: not known\n  /a\n  /b\n")) << report;
   examination.facts.source = {"recording", "box"};
+  EXPECT_FALSE(has(text_of(examination), "gpuenv record -o DIR")) << "a recording would hold the same";
+  examination.judgement.open[0].not_recorded = true;
   EXPECT_TRUE(has(text_of(examination), "gpuenv record -o DIR"));
 }
 

@@ -101,6 +101,8 @@ void run(const Input& input, Answer& answer) {
   if (!usable && !wsl && !driver.kernel_module.known()) return;  // the host has no driver either
   if (driver.user_library.absent()) return answer.findings.push_back(no_gpu(input));
   if (!usable) {
+    if (driver.user_library.undecided())
+      return answer.cannot_tell("driver.user_library", driver.user_library);
     if (nodes.undecided()) return answer.cannot_tell("container.nodes", nodes);
     if (!*nodes) answer.findings.push_back(no_nodes(input));
     return;

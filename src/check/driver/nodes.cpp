@@ -64,7 +64,11 @@ void run(const Input& input, Answer& answer) {
   // the control node, or without any card's, nothing can work.
   const bool none = !missing.empty() && (missing.front()->path == "/dev/nvidiactl" ||
                                          missing.size() == input.facts.cards.nvidia->size());
-  if (none && *input.facts.driver.nvml.init != 0) report(input, missing, false, answer);
+  if (!none || *input.facts.driver.nvml.init == 0) return;
+  // In a container they may not have been handed in: container/inside asks that.
+  if (input.facts.os.container.undecided())
+    return answer.cannot_tell("os.container", input.facts.os.container);
+  report(input, missing, false, answer);
 }
 
 }  // namespace

@@ -46,7 +46,11 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (pair.cuda.empty()) return no_plugin(input, spot, answer);
   // A plugin without its pjrt half gives the CPU without a word; halves of different versions fail while jax
   // loads.
-  if (pair.plugin != nullptr && pair.pjrt != nullptr && pair.plugin->version == pair.pjrt->version) return;
+  if (pair.plugin != nullptr && pair.pjrt != nullptr && pair.plugin->version == pair.pjrt->version) {
+    if (spot.framework.build.undecided())
+      answer.cannot_tell("jax.build", spot.framework.build, spot.applies_to());
+    return;
+  }
   model::Finding finding = begin(input, "jax.plugin-incomplete", spot);
   finding.parameters["plugin"] = version_of(pair.plugin);
   finding.parameters["pjrt"] = version_of(pair.pjrt);

@@ -19,11 +19,14 @@ std::string wanted_jaxlib(const Distribution& jax) {
   return "";
 }
 
+/// False when jaxlib certainly is in jax's range: then the plugin is worth a look.
 bool jaxlib_out_of_step(const Input& input, const Spot& spot, const Distribution& jax,
                         const Distribution& jaxlib, Answer& answer) {
   const auto& requirements = jax.requires_dist;
-  if (requirements.undecided() && requirements.why().why != base::Why::unsupported)
+  if (requirements.undecided() && requirements.why().why != base::Why::unsupported) {
     answer.cannot_tell("jax.requirements", requirements, spot.applies_to());
+    return true;
+  }
   const std::string wanted = wanted_jaxlib(jax);
   if (base::allows(wanted, jaxlib.version).value_or(true)) return false;
   Finding finding = begin(input, "jax.jaxlib-out-of-step", spot);

@@ -159,6 +159,9 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (torch == nullptr && !nowhere.empty()) {
     if (input.facts.libraries.undecided())
       return answer.cannot_tell("libraries", input.facts.libraries, spot.applies_to());
+    for (const auto& other : spot.environment.frameworks)
+      if (other.name == "torch" && other.build.undecided())
+        return answer.cannot_tell("torch.build", other.build, spot.applies_to());
     return none_found(input, spot, need, nowhere, answer);
   }
   Finding finding = begun(input, "onnxruntime.needs-preload", spot, need);
