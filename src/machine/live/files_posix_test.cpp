@@ -24,6 +24,13 @@ TEST(FilesPosix, ReadUpToTheLimit) {
   EXPECT_EQ(*read_file(folder.file("empty", ""), plenty), "");
 }
 
+TEST(FilesPosix, TellWhatTheirDiskHasLeft) {
+  const TemporaryFolder folder;
+  EXPECT_GT(free_bytes(folder.path()).value_or(0), 0U);
+  EXPECT_EQ(free_bytes(folder.path()).origin(), folder.path());
+  EXPECT_TRUE(free_bytes(folder.at("nothing")).absent());
+}
+
 TEST(FilesPosix, FilesOfProcAreReadThoughTheyClaimToBeEmpty) {
   EXPECT_EQ(file_status("/proc/self/maps")->size, 0U);
   EXPECT_GT(read_file("/proc/self/maps", plenty)->size(), 4096U);

@@ -17,6 +17,12 @@ namespace {
 using base::Why;
 constexpr std::size_t plenty = 1 << 20;
 
+TEST(FilesWindows, TellWhatTheirDiskHasLeft) {
+  const TemporaryFolder folder;
+  EXPECT_GT(free_bytes(folder.path()).value_or(0), 0U);
+  EXPECT_FALSE(free_bytes(folder.at("nothing")).known());
+}
+
 TEST(FilesWindows, ReadUpToTheLimit) {
   const TemporaryFolder folder;
   const std::string path = folder.file("big", std::string(100'000, 'x') + "end");

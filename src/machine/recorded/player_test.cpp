@@ -18,6 +18,15 @@ Known<std::vector<DirectoryEntry>> listing(std::vector<DirectoryEntry> entries) 
   return value(std::move(entries));
 }
 
+TEST(Player, FreeSpaceHoldsBelowAFolderOnlyWhereARecordingWasWrittenByHand) {
+  Recording recording;
+  recording.free_bytes["/"] = Known<std::uint64_t>(7, "");
+  EXPECT_EQ(*play(recording)->free_bytes("/tmp"), 7U);
+  recording.complete = true;
+  EXPECT_EQ(play(recording)->free_bytes("/tmp").why().why, base::Why::not_recorded);
+  EXPECT_EQ(*play(recording)->free_bytes("/"), 7U);
+}
+
 TEST(Player, AnswersWithTheQuestionAsOrigin) {
   Recording r;
   r.name = "cases/one";

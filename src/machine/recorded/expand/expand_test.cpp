@@ -41,6 +41,17 @@ std::vector<std::string> names_in(Machine& machine, const std::string& path) {
   return names;
 }
 
+TEST(Expand, DisksHaveRoomUnlessWritten) {
+  const auto recording = expand(
+      "os = \"linux\"\ndistro = \"Debian 12\"\nkernel = \"6.1\"\n[free_mib]\n\"/home\" = 300\n", "m.toml");
+  ASSERT_TRUE(recording) << recording.error().message;
+  const auto machine = play(*recording);
+  EXPECT_EQ(*machine->free_bytes("/home/user"), std::uint64_t{300} << 20);
+  EXPECT_GT(*machine->free_bytes("/tmp"), std::uint64_t{100} << 30);
+  EXPECT_FALSE(
+      expand("os = \"linux\"\ndistro = \"Debian 12\"\nkernel = \"6.1\"\n[free_mib]\n\"/\" = -1\n", "m.toml"));
+}
+
 TEST(Expand, ALinuxSystemTellsWhatItIs) {
   const auto machine = machine_of(linux_head + "laptop = true\n");
   EXPECT_EQ(machine->system()->kernel, "6.8.0-45-generic");
