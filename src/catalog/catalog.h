@@ -114,6 +114,14 @@ struct DriverFloor {
   Version windows_driver;
 };
 
+/// A package that exists once for each CUDA major: cupy-cuda12x (data/toolkits.toml, cuda_package).
+struct CudaPackage {
+  std::string name;
+  int cuda_major = 0;
+  Version first, last;    ///< its first and last version; invalid = no such end is known
+  Version toolkit_extra;  ///< from here on the extra [ctk] asks for NVIDIA's wheels; invalid = never
+};
+
 /// Texts of a finding in one language. Placeholders are {name}.
 struct FindingText {
   std::string title;
@@ -174,6 +182,8 @@ class Catalog {
   std::optional<DriverFloor> driver_floor(const Version& cuda) const;
   /// True when a toolkit of this series (12.8), or of this major when only that is written, is known.
   bool knows_toolkit(const Version& cuda) const;
+
+  std::optional<CudaPackage> cuda_package(std::string_view name) const;
 
   std::vector<std::string> framework_names() const;
   std::optional<Framework> framework(std::string_view name) const;

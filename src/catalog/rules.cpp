@@ -132,6 +132,13 @@ constexpr Rule mvc_rules[] = {
     {"min_driver_linux", Shape::text, version_form, Need::must},
     {"min_driver_windows", Shape::text, version_form, Need::must},
 };
+constexpr Rule cuda_package_rules[] = {
+    {"name", Shape::text, text_form, Need::must},
+    {"cuda_major", Shape::text, number_form, Need::must},
+    {"first", Shape::text, version_form, Need::may},
+    {"last", Shape::text, version_form, Need::may},
+    {"toolkit_extra", Shape::text, version_form, Need::may},
+};
 constexpr Rule framework_rules[] = {
     {"name", Shape::text, text_form, Need::must},
     {"title", Shape::text, text_form, Need::must},
@@ -194,6 +201,7 @@ const Kind* kind_named(std::string_view name) {
       {"arch_support", arch_rules, {"arch", "compute_capabilities"}},
       {"toolkit", toolkit_rules, {"version"}},
       {"mvc_rule", mvc_rules, {"cuda_major"}},
+      {"cuda_package", cuda_package_rules, {"name"}},
       {"framework", framework_rules, {}},
       {"file", file_rules, {"path", "field", "key", "os"}},
       {"release", release_rules, {"version"}},
