@@ -41,6 +41,29 @@ struct DriverBranch {
   bool unconfirmed = false;  ///< the row, or its CUDA level, could not be confirmed
 };
 
+/// How a family of Linux distributions installs and repairs the driver (data/driver_packages.toml). Commands
+/// hold placeholders: {branch}, {kernel}, {kernel_package}, {major}, {machine}; "" = nothing to do or not
+/// known.
+struct DriverFamily {
+  std::string name;     ///< "Ubuntu"
+  std::string manager;  ///< apt, dnf, pacman, zypper
+  std::string prepare;  ///< makes the packages reachable
+  std::string install;  ///< the newest driver
+  std::string headers;
+  std::vector<std::string>
+      kernels;          ///< "mark:package": a kernel with the mark in its release is of this package
+  std::string rebuild;  ///< builds the module for the running kernel
+  std::string initramfs;
+  std::string key;     ///< the public key that modules built here are signed with
+  std::string compat;  ///< takes the forward-compatibility libraries off
+};
+
+/// The package of a branch for older cards.
+struct LegacyDriver {
+  std::string command;
+  bool unconfirmed = false;
+};
+
 /// Until when an architecture is served (data/drivers.toml, arch_support).
 struct Architecture {
   std::string name;  ///< "Pascal"
@@ -48,6 +71,7 @@ struct Architecture {
   std::string last_driver_branch;   ///< "R580"; "" = still served
   Version last_toolkit;             ///< invalid = still served
   std::string first_driver_branch;  ///< "R570"; "" = not written
+  bool open_modules_only = false;   ///< the proprietary kernel modules do not drive it
 };
 
 /// How an installer uses FrameworkBuild::index.
@@ -78,6 +102,7 @@ struct FrameworkBuild {
   bool default_index =
       false;  ///< the build that the default index serves for this system (`requirement` alone is enough)
   bool unconfirmed = false;  ///< the build, its lists or its existence could not be confirmed
+  int cudnn_major = 0;       ///< of the cuDNN that it loads; 0 = not known
 };
 
 /// How the files of a framework tell version and build (data/frameworks/<name>.toml, [[file]]).
@@ -102,9 +127,43 @@ struct Framework {
                           ///< GPU (jax), or only with libraries of the system (tensorflow)
   std::string
       windows_gpu;  ///< last version with a native Windows GPU build; "" = still has; "none" = never had
-  std::string cpu_requirement;  ///< "torch"
-  std::string cpu_index;        ///< index URL of CPU builds; "" = default index
+  std::vector<std::string> conda_packages;  ///< what conda calls it: pytorch
+  Version numpy2_linux;                     ///< first release that works with NumPy 2; invalid = not known
+  Version numpy2_windows;                   ///< the same on Windows
+  std::string cpu_requirement;              ///< "torch"
+  std::string cpu_index;                    ///< index URL of CPU builds; "" = default index
+  /// NVIDIA's wheels (the part of their name: "cudnn") that must not be older than asked for; "*" = all.
+  std::vector<std::string> strict_wheels;
+  std::vector<std::string> optional_wheels;  ///< without which it starts all the same
   std::vector<FrameworkFile> files;
+};
+
+/// A package with compiled code against a framework (data/frameworks/<name>.toml, [[companion]]).
+struct Companion {
+  std::string name;          ///< normalised name of the distribution: torchvision
+  std::string version_file;  ///< its file with the version of its build, "" = only its distribution tells it
+  std::string version_key;   ///< the name assigned there
+  Version loose_from;        ///< from here on any later release of the framework will do; invalid = never
+  bool soft = false;         ///< built for another release it only switches itself off
+};
+
+/// A package, none of the frameworks, that loads NVIDIA's libraries by name (data/toolkits.toml,
+/// [[library_user]]).
+struct LibraryUser {
+  std::string name;   ///< normalised name of the distribution
+  std::string title;  ///< "CTranslate2"
+  int cuda_major = 0;
+  int cudnn_major = 0;  ///< 0 = needs none
+  Version newest;       ///< the newest release that loads the same; invalid = the row does not say
+  Version python_min;   ///< of that release; invalid = the row does not say
+};
+
+/// A library of NVIDIA's that a framework takes from LD_LIBRARY_PATH although its wheel is there
+/// ([[shadowed]]).
+struct Shadowed {
+  std::string library;  ///< "nvjitlink"
+  Version below;        ///< releases of the framework before this one; invalid = all
+  bool unconfirmed = false;
 };
 
 /// Lowest driver that runs builds of a CUDA major under minor-version compatibility (data/toolkits.toml,
@@ -127,6 +186,12 @@ struct FindingText {
   std::string title;
   std::string why;
   std::map<std::string, std::string> fix;  ///< by Step::text
+};
+
+/// The major versions of GCC that the nvcc of a toolkit accepts.
+struct HostCompilers {
+  int gcc_min = 0;
+  int gcc_max = 0;
 };
 
 /// data/findings/<id>.toml.
@@ -177,6 +242,13 @@ class Catalog {
   std::vector<Architecture> architectures() const;
   std::optional<Architecture> architecture_of(const Sm& card) const;
 
+  /// By ID, ID_LIKE and VERSION_ID of os-release; nothing for a distribution that no row names.
+  std::optional<DriverFamily> driver_family(std::string_view id, const std::vector<std::string>& like,
+                                            std::string_view version) const;
+  /// The package of a family for a branch ("R470") in a release; nothing when no row has it.
+  std::optional<LegacyDriver> legacy_driver(std::string_view family, std::string_view branch,
+                                            std::string_view version) const;
+
   /// Lowest driver for builds made with this CUDA ("12" and "12.8" are alike, before CUDA 11 the series
   /// counts).
   std::optional<DriverFloor> driver_floor(const Version& cuda) const;
@@ -184,11 +256,25 @@ class Catalog {
   bool knows_toolkit(const Version& cuda) const;
 
   std::optional<CudaPackage> cuda_package(std::string_view name) const;
+  /// What nvcc of the toolkit release nearest to this version (of the same series) accepts.
+  std::optional<HostCompilers> host_compilers(const Version& toolkit) const;
+  /// A number that the world sets (data/limits.toml); nothing for an id that has no row.
+  std::optional<long long> limit(std::string_view id) const;
 
   std::vector<std::string> framework_names() const;
   std::optional<Framework> framework(std::string_view name) const;
   /// All GPU builds of a framework, newest release first.
   std::vector<FrameworkBuild> builds(std::string_view framework) const;
+
+  std::vector<Companion> companions(std::string_view framework) const;
+  /// The release of a companion that belongs to a release of the framework; invalid = no row tells.
+  Version companion_for(std::string_view framework, std::string_view companion, const Version& release) const;
+  /// The release of the framework that a companion's release belongs to; invalid = no row tells.
+  Version release_for(std::string_view framework, std::string_view companion, const Version& version) const;
+  std::vector<Shadowed> shadowed(std::string_view framework) const;
+  /// What a release of such a package loads; nothing when no row tells.
+  std::optional<LibraryUser> library_user(std::string_view name, const Version& release) const;
+  std::vector<std::string> library_users() const;
 
   std::vector<std::string> finding_ids() const;
   std::optional<FindingRow> finding(std::string_view id) const;

@@ -45,8 +45,13 @@ std::optional<Framework> Catalog::framework(std::string_view name) const {
   framework.cpu_distributions = row.strings("cpu_distributions");
   framework.gpu_distributions = row.strings("gpu_distributions");
   framework.windows_gpu = row.text("windows_gpu");
+  framework.conda_packages = row.strings("conda_packages");
+  framework.numpy2_linux = Version(row.text("numpy2_linux"));
+  framework.numpy2_windows = Version(row.text("numpy2_windows"));
   framework.cpu_requirement = row.text("cpu_requirement");
   framework.cpu_index = row.text("cpu_index");
+  framework.strict_wheels = row.strings("strict_wheels");
+  framework.optional_wheels = row.strings("optional_wheels");
   for (const BlobRow& file_row : blob.rows(file + ":file")) framework.files.push_back(file_from(file_row));
   return framework;
 }

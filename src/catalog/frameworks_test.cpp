@@ -36,6 +36,15 @@ TEST(Frameworks, TellPackagesAndWhereCpuBuildsCome) {
   EXPECT_FALSE(Catalog::embedded().framework("nothing"));
 }
 
+TEST(Frameworks, TellTheFirstReleaseForNumpy2AndTheNamesInConda) {
+  const auto torch = Catalog::embedded().framework("torch");
+  ASSERT_TRUE(torch);
+  EXPECT_EQ(torch->numpy2_linux.text(), "2.3");
+  EXPECT_EQ(torch->numpy2_windows.text(), "2.4.1");
+  EXPECT_TRUE(std::count(torch->conda_packages.begin(), torch->conda_packages.end(), "pytorch"));
+  EXPECT_FALSE(Catalog::embedded().framework("paddle")->numpy2_linux.valid());
+}
+
 TEST(Frameworks, TellTheirBuildByFilesOfEachSystem) {
   const auto cuda = file_for("torch", "cuda", OsFamily::windows);
   ASSERT_TRUE(cuda);

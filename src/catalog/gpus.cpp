@@ -54,6 +54,7 @@ Architecture architecture_from(const BlobRow& row) {
   architecture.last_driver_branch = row.text("last_driver_branch");
   architecture.last_toolkit = Version(row.text("last_cuda_toolkit"));
   architecture.first_driver_branch = row.text("first_driver_branch");
+  architecture.open_modules_only = row.text("kernel_modules") == "open only";
   return architecture;
 }
 

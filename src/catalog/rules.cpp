@@ -73,6 +73,7 @@ bool is_one_of(std::string_view text) {
 constexpr std::string_view systems[] = {"linux", "windows"};
 constexpr std::string_view machines[] = {"x86_64", "aarch64"};
 constexpr std::string_view index_kinds[] = {"index", "extra", "links"};
+constexpr std::string_view managers[] = {"apt", "dnf", "pacman", "zypper"};
 constexpr std::string_view file_fields[] = {"version", "cuda", "archs", "is_cuda", "package", "cuda_library"};
 constexpr std::string_view file_ways[] = {"assignment", "entry", "exists"};
 
@@ -87,6 +88,7 @@ constexpr Form pci_form{is_pci_id, "a device id of four hex digits like 2684"};
 constexpr Form system_form{is_one_of<systems>, "linux or windows"};
 constexpr Form machine_form{is_one_of<machines>, "x86_64 or aarch64"};
 constexpr Form index_form{is_one_of<index_kinds>, "index, extra or links"};
+constexpr Form manager_form{is_one_of<managers>, "apt, dnf, pacman or zypper"};
 constexpr Form field_form{is_one_of<file_fields>, "version, cuda, archs, is_cuda, package or cuda_library"};
 constexpr Form way_form{is_one_of<file_ways>, "assignment, entry or exists"};
 
@@ -126,6 +128,8 @@ constexpr Rule toolkit_rules[] = {
     {"series", Shape::text, version_form, Need::must},
     {"mvc_min_linux", Shape::text, version_form, Need::must},
     {"mvc_min_windows", Shape::text, version_form, Need::must},
+    {"gcc_min", Shape::text, number_form, Need::may},
+    {"gcc_max", Shape::text, number_form, Need::may},
 };
 constexpr Rule mvc_rules[] = {
     {"cuda_major", Shape::text, number_form, Need::must},
@@ -139,6 +143,10 @@ constexpr Rule cuda_package_rules[] = {
     {"last", Shape::text, version_form, Need::may},
     {"toolkit_extra", Shape::text, version_form, Need::may},
 };
+constexpr Rule limit_rules[] = {
+    {"id", Shape::text, text_form, Need::must},
+    {"value", Shape::text, number_form, Need::must},
+};
 constexpr Rule framework_rules[] = {
     {"name", Shape::text, text_form, Need::must},
     {"title", Shape::text, text_form, Need::must},
@@ -148,6 +156,9 @@ constexpr Rule framework_rules[] = {
     {"gpu_distributions", Shape::list, text_form, Need::may},
     {"requirement", Shape::text, text_form, Need::must},
     {"cpu_requirement", Shape::text, text_form, Need::must},
+    {"conda_packages", Shape::list, text_form, Need::may},
+    {"numpy2_linux", Shape::text, version_form, Need::may},
+    {"numpy2_windows", Shape::text, version_form, Need::may},
     {"source", Shape::text_or_list, text_form, Need::must},
 };
 constexpr Rule file_rules[] = {
@@ -185,6 +196,45 @@ constexpr Rule build_rules[] = {
     {"ptx_windows", Shape::text_or_list, sm_form, Need::may_be_empty},
     {"sm_min", Shape::text, sm_form, Need::may},
 };
+constexpr Rule family_rules[] = {
+    {"name", Shape::text, text_form, Need::must},
+    {"ids", Shape::list, text_form, Need::must},
+    {"versions", Shape::list, number_form, Need::may},
+    {"manager", Shape::text, manager_form, Need::must},
+    {"prepare", Shape::text, text_form, Need::may_be_empty},
+    {"install", Shape::text, text_form, Need::must},
+    {"headers", Shape::text, text_form, Need::must},
+    {"kernels", Shape::list, text_form, Need::may},
+    {"rebuild", Shape::text, text_form, Need::must},
+    {"initramfs", Shape::text, text_form, Need::must},
+    {"key", Shape::text, text_form, Need::may_be_empty},
+    {"compat", Shape::text, text_form, Need::may_be_empty},
+};
+constexpr Rule legacy_rules[] = {
+    {"family", Shape::text, text_form, Need::must},
+    {"branch", Shape::text, text_form, Need::must},
+    {"versions", Shape::list, number_form, Need::may},
+    {"command", Shape::text, text_form, Need::must},
+};
+constexpr Rule companion_rules[] = {
+    {"name", Shape::text, text_form, Need::must},       {"version_file", Shape::text, text_form, Need::may},
+    {"version_key", Shape::text, text_form, Need::may}, {"loose_from", Shape::text, version_form, Need::may},
+    {"pairs", Shape::list, text_form, Need::may},
+};
+constexpr Rule shadowed_rules[] = {
+    {"library", Shape::text, text_form, Need::must},
+    {"below", Shape::text, version_form, Need::may},
+};
+constexpr Rule user_rules[] = {
+    {"name", Shape::text, text_form, Need::must},
+    {"title", Shape::text, text_form, Need::must},
+    {"from", Shape::text, version_form, Need::must},
+    {"below", Shape::text, version_form, Need::may},
+    {"cuda_major", Shape::text, number_form, Need::must},
+    {"cudnn_major", Shape::text, number_form, Need::must},
+    {"newest", Shape::text, version_form, Need::may},
+    {"python_min", Shape::text, version_form, Need::may},
+};
 constexpr Rule meta_rules[] = {{"collected", Shape::text, day_form, Need::must}};
 constexpr Rule any_row_rules[] = {{"source", Shape::text_or_list, text_form, Need::must}};
 
@@ -202,10 +252,16 @@ const Kind* kind_named(std::string_view name) {
       {"toolkit", toolkit_rules, {"version"}},
       {"mvc_rule", mvc_rules, {"cuda_major"}},
       {"cuda_package", cuda_package_rules, {"name"}},
+      {"family", family_rules, {"name", "versions"}},
+      {"legacy", legacy_rules, {"family", "branch", "versions"}},
+      {"limit", limit_rules, {"id"}},
       {"framework", framework_rules, {}},
       {"file", file_rules, {"path", "field", "key", "os"}},
       {"release", release_rules, {"version"}},
       {"build", build_rules, {"release", "variant", "machine"}},
+      {"companion", companion_rules, {"name"}},
+      {"shadowed", shadowed_rules, {"library"}},
+      {"library_user", user_rules, {"name", "from"}},
       {"meta", meta_rules, {}},
   };
   const auto* found =

@@ -91,6 +91,16 @@ min_driver_linux = "525.60.13"
 min_driver_windows = "528.33"
 source = ["list"]
 )"},
+      {"driver_packages.toml", R"([[family]]
+name = "Debian"
+ids = ["debian"]
+manager = "apt"
+install = "apt install nvidia-driver"
+headers = "apt install linux-headers-{kernel}"
+rebuild = "dkms autoinstall"
+initramfs = "update-initramfs -u"
+source = ["list"]
+)"},
       {"frameworks/torch.toml", R"([framework]
 name = "torch"
 title = "PyTorch"

@@ -26,7 +26,8 @@ struct Answer {
   /// "Cannot tell": names the fact that would decide it and why it is missing.
   template <class T>
   void cannot_tell(std::string fact, const base::Known<T>& missing, model::AppliesTo applies_to = {}) {
-    open.push_back({std::move(fact), reason(missing.why()), std::move(applies_to)});
+    open.push_back({std::move(fact), reason(missing.why()), std::move(applies_to),
+                    missing.why().why == base::Why::not_recorded});
   }
   static std::string reason(const base::Unknown& unknown) {
     return unknown.detail.empty() ? base::word(unknown.why) : unknown.detail;

@@ -36,7 +36,8 @@ bool explains(const Finding& cause, const Finding& other) {
 }
 
 /// A cause that another cause explains is a symptom of it. A symptom that nothing explains has to be fixed
-/// itself, unless a question about the machine is open: the answer could be what explains it.
+/// itself, unless a question about the machine is open: the answer could be what explains it. A note that a
+/// cause explains is dropped.
 void link(Judgement& judgement) {
   auto& findings = judgement.findings;
   const bool open = std::any_of(judgement.open.begin(), judgement.open.end(),
@@ -48,6 +49,10 @@ void link(Judgement& judgement) {
     for (const auto& cause : findings) explained[i] = explained[i] || explains(cause, findings[i]);
   for (size_t i = 0; i < findings.size(); ++i)
     if (explained[i] && findings[i].role == Role::cause) findings[i].role = Role::symptom;
+  // A note that a cause explains would contradict it ("no toolkit is needed").
+  size_t place = 0;
+  std::erase_if(findings,
+                [&](const Finding& finding) { return explained[place++] && finding.role == Role::note; });
 }
 
 bool before(const Finding& a, const Finding& b) {
@@ -130,8 +135,11 @@ void judge_environments(const Facts& facts, Judgement& judgement) {
   const bool no_card = facts.cards.nvidia.known() && facts.cards.nvidia->empty();
   const PartVerdict cards = best_card(facts, judgement);
   for (const auto& environment : facts.environments) {
+    // Without an NVIDIA card an environment is as it should be, unless it holds a build for one.
+    const bool fits =
+        no_card && std::none_of(environment.frameworks.begin(), environment.frameworks.end(), is_gpu_build);
     const auto here = [&](const AppliesTo& a) {
-      return a.environment == environment.path || (a.environment.empty() && a.gpu < 0);
+      return a.environment == environment.path || (!fits && a.environment.empty() && a.gpu < 0);
     };
     const auto& inside = environment.frameworks;
     PartVerdict whole = part(judgement, here);
@@ -148,7 +156,10 @@ void judge_environments(const Facts& facts, Judgement& judgement) {
         if (a.environment.empty()) return a.gpu < 0 && !right_as_it_is;
         return a.environment == environment.path && (a.framework.empty() || a.framework == framework.name);
       });
-      frameworks.push_back(is_gpu_build(framework) ? worse(own, cards) : own);
+      const bool cpu = framework.build.known() && framework.build->kind == model::Build::Kind::cpu;
+      frameworks.push_back(is_gpu_build(framework)             ? worse(own, cards)
+                           : cpu && own == PartVerdict::usable ? PartVerdict::cpu_only
+                                                               : own);
     }
     judgement.frameworks.push_back(std::move(frameworks));
   }

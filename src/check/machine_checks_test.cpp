@@ -79,8 +79,11 @@ TEST(Driver, MissingOldCardIsSentToItsLastBranch) {
   const auto judgement = judged(facts);
   const auto* finding = find(judgement, "driver.missing");
   ASSERT_NE(finding, nullptr);
-  EXPECT_EQ(finding->fix.back().text, "branch");
-  EXPECT_EQ(finding->fix.back().parameters.at("branch"), "R580");
+  ASSERT_EQ(finding->fix.size(), 2u);
+  EXPECT_EQ(finding->fix[0].text, "legacy");
+  EXPECT_EQ(finding->fix[0].parameters.at("branch"), "R580");
+  facts.os.distribution = Known<model::LinuxDistribution>();
+  EXPECT_EQ(find(judged(facts), "driver.missing")->fix.back().text, "branch");
 }
 
 TEST(Driver, ContainerWithoutLibrariesWasStartedWithoutTheGpu) {
@@ -95,6 +98,7 @@ TEST(Driver, ContainerWithoutLibrariesWasStartedWithoutTheGpu) {
 TEST(Driver, WslVersionsMayDiffer) {
   model::Facts facts = working_machine();
   facts.os.wsl = Known<bool>(true, "uname");
+  facts.surroundings.wsl.dxg = Known<bool>(true, "/dev/dxg");
   facts.driver.kernel_module = Known<Version>(Version("551.61"), "NVML");
   EXPECT_EQ(causes(judged(facts)), Ids{});
 }

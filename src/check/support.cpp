@@ -93,8 +93,10 @@ GpuState gpu_state(const Facts& facts) {
 
 model::Open why_unknown(const Facts& facts) {
   const auto& cards = facts.cards.nvidia;
-  if (!cards.known()) return {"gpus", Answer::reason(cards.why()), {}};
-  return {"driver.nvml", Answer::reason(facts.driver.nvml.init.why()), {}};
+  const auto open = [](const char* fact, const base::Unknown& why) {
+    return model::Open{fact, Answer::reason(why), {}, why.why == base::Why::not_recorded};
+  };
+  return cards.known() ? open("driver.nvml", facts.driver.nvml.init.why()) : open("gpus", cards.why());
 }
 
 bool asked_for(const Spot& spot) {

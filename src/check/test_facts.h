@@ -19,15 +19,24 @@ inline model::Gpu card(const std::string& name, base::Sm sm, const std::string& 
   gpu.name = Known<std::string>(name, "NVML");
   gpu.compute_capability = Known<base::Sm>(sm, "NVML");
   gpu.pci_address = pci;
+  gpu.pci_device_id = "2204";
   gpu.kernel_driver = Known<std::string>("nvidia", pci);
   gpu.in_pci = gpu.in_nvml = true;
   return gpu;
 }
 
-/// Ubuntu with one RTX 3090 on driver 550 (CUDA 12.4), everything answering, no environment.
+/// A library in the system's folder.
+inline model::LibraryCopy library(const std::string& name, const std::string& version, int cuda_major) {
+  const std::string path = "/usr/lib/x86_64-linux-gnu/lib" + name + ".so." + version;
+  return {name, Known<Version>(Version(version), path), cuda_major, path, "system", "", false};
+}
+
+/// Ubuntu with CUDA 12 libraries, and one RTX 3090 on driver 550 (CUDA 12.4), everything answering, no
+/// environment.
 inline model::Facts working_machine() {
   model::Facts facts;
   facts.os.name = Known<std::string>("Ubuntu 24.04", "/etc/os-release");
+  facts.os.distribution = Known<model::LinuxDistribution>({"ubuntu", {"debian"}, "24.04"}, "/etc/os-release");
   facts.os.kernel = Known<std::string>("6.8.0", "uname");
   facts.os.architecture = Known<std::string>("x86_64", "uname");
   facts.os.wsl = Known<bool>(false, "uname");
@@ -38,10 +47,15 @@ inline model::Facts working_machine() {
   facts.driver.kernel_module = Known<Version>(Version("550.54.15"), "/proc/driver/nvidia/version");
   facts.driver.user_library =
       Known<Version>(Version("550.54.15"), "/usr/lib/x86_64-linux-gnu/libcuda.so.550.54.15");
+  facts.driver.cuda_library = Known<std::string>("/usr/lib/x86_64-linux-gnu/libcuda.so.1", "library search");
   facts.driver.cuda = Known<Version>(Version("12.4"), "NVML");
   facts.driver.nvml.init = Known<int>(0, "NVML");
   facts.driver.nvml.library = "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1";
   facts.toolkits = Known<std::vector<model::Toolkit>>(std::vector<model::Toolkit>{}, "/usr/local");
+  facts.libraries = Known<std::vector<model::LibraryCopy>>(
+      std::vector{library("cudart", "12.4.127", 12), library("cublas", "12.4.5.8", 12),
+                  library("cudnn", "9.1.0", 0)},
+      "library search");
   return facts;
 }
 
@@ -83,11 +97,25 @@ inline model::Environment environment(std::vector<model::Framework> frameworks,
   result.distributions =
       Known<std::vector<model::Distribution>>(std::move(distributions), result.site_packages);
   result.frameworks = std::move(frameworks);
+  result.damaged =
+      Known<std::vector<model::DamagedFile>>(std::vector<model::DamagedFile>{}, result.site_packages);
+  result.overlaps = Known<std::vector<model::Overlap>>(std::vector<model::Overlap>{}, result.site_packages);
+  result.shadows = Known<std::vector<model::Shadow>>(std::vector<model::Shadow>{}, result.site_packages);
+  result.pins = Known<std::vector<model::Pin>>(std::vector<model::Pin>{}, result.site_packages);
+  result.conda_packages = Known<std::vector<model::CondaPackage>>(Unknown{Why::absent, ""});
+  result.free_threaded = Known<bool>(false, "pyvenv.cfg");
+  result.libraries =
+      Known<std::vector<model::LibraryCopy>>(std::vector<model::LibraryCopy>{}, result.site_packages);
   return result;
 }
 
 inline model::Distribution distribution(const std::string& name, const std::string& version) {
-  return {name, Version(version), name + ".dist-info", Known<bool>(true, "REQUESTED"), "uv"};
+  return {name,
+          Version(version),
+          name + ".dist-info",
+          Known<bool>(true, "REQUESTED"),
+          "uv",
+          Known<std::vector<model::Requirement>>(std::vector<model::Requirement>{}, name + "/METADATA")};
 }
 
 inline model::Judgement judged(const model::Facts& facts, bool all = false) {

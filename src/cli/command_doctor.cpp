@@ -5,6 +5,7 @@
 #include "cli/shared_options.h"
 #include "cli/sources.h"
 #include "cli/style.h"
+#include "machine/recorded/recorded.h"
 #include "report/report.h"
 
 namespace gpuenv::cli {
@@ -25,6 +26,12 @@ constexpr Option options[] = {
      Kind::flag,
      {},
      {"lets every environment that was found count for the verdict", "让找到的所有环境都计入结论"}},
+    {"deep",
+     0,
+     Kind::flag,
+     {},
+     {"compares every installed file with what its package promises, not only the libraries that matter",
+      "将每个已安装的文件与其软件包的清单核对，而不仅仅是关键的库"}},
     {"machine",
      0,
      Kind::value,
@@ -32,6 +39,22 @@ constexpr Option options[] = {
      {"examines a recorded machine (see gpuenv record) instead of this one",
       "检查记录下来的机器（见 gpuenv record），而不是本机"}},
     data_option,
+    {"format",
+     0,
+     Kind::value,
+     {"FORMAT", "格式"},
+     {"writes the report as text, json, html (one page in both languages) or markdown (to paste into an "
+      "issue)",
+      "以 text、json、html（含两种语言的单个页面）或 markdown（用于粘贴到 issue）格式输出报告"},
+     "text|json|html|markdown"},
+    {"redact",
+     0,
+     Kind::flag,
+     {},
+     {"replaces user names, host names, GPU UUIDs and secrets in the report; html and markdown do so by "
+      "themselves",
+      "替换报告中的用户名、主机名、GPU UUID 和密钥；html 和 markdown 默认如此"}},
+    {"no-redact", 0, Kind::flag, {}, {"leaves them in", "保留它们"}},
     {"output", 'o', Kind::value, {"FILE", "文件"}, {"writes the report to a file", "将报告写入文件"}},
     list_checks_option,
     about_option,
@@ -50,10 +73,29 @@ int status_of(model::Verdict verdict) {
                                                : status_unknown;
 }
 
-std::string written(const model::Examination& examination, const catalog::Catalog& catalog,
-                    const Arguments& arguments, const Context& context) {
-  if (arguments.has("json")) return report::json(examination, catalog, context.language);
+/// What goes to other people is redacted unless asked otherwise; what stays here names things as they are, so
+/// that its commands can be used.
+bool wants_redaction(const Arguments& arguments, const std::string& format) {
+  if (arguments.has("no-redact")) return false;
+  return arguments.has("redact") || format == "html" || format == "markdown";
+}
+
+std::string formatted(const model::Examination& examination, const catalog::Catalog& catalog,
+                      const std::string& format, const Arguments& arguments, const Context& context) {
+  if (format == "json") return report::json(examination, catalog, context.language);
+  if (format == "html") return report::html(examination, catalog, context.language);
+  if (format == "markdown") return report::markdown(examination, catalog, context.language);
   return report::text(examination, catalog, text_options(context, arguments));
+}
+
+std::string written(machine::Machine& machine, const model::Examination& examination,
+                    const catalog::Catalog& catalog, const Arguments& arguments, const Context& context) {
+  std::string format = arguments.value("format");
+  if (arguments.has("json")) format = "json";
+  std::string text = formatted(examination, catalog, format, arguments, context);
+  if (!wants_redaction(arguments, format)) return text;
+  const auto system = machine.system();
+  return machine::recorded::scrub_report(text, system.known() ? system->home : "", machine.traits().paths);
 }
 
 int examine(const Arguments& arguments, const catalog::Catalog& catalog, Context& context) {
@@ -62,10 +104,12 @@ int examine(const Arguments& arguments, const catalog::Catalog& catalog, Context
   auto environments = named_environments(context, *opened->machine, arguments);
   if (!environments) return report_error(context, environments.error());
   app::DoctorOptions doctor;
-  doctor.probe.environments = std::move(*environments);
+  doctor.probe.environments = environments->empty() ? opened->environments : std::move(*environments);
+  doctor.probe.deep = arguments.has("deep");
   doctor.all_environments = arguments.has("all");
   const model::Examination examination = app::doctor(*opened->machine, catalog, doctor);
-  return deliver(context, arguments.value("output"), written(examination, catalog, arguments, context),
+  return deliver(context, arguments.value("output"),
+                 written(*opened->machine, examination, catalog, arguments, context),
                  status_of(examination.judgement.verdict));
 }
 

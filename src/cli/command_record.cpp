@@ -58,9 +58,11 @@ machine::recorded::Recording recording_of(machine::Machine& live, const catalog:
                                           std::vector<std::string> environments) {
   const auto recorder = machine::recorded::record(live);
   app::DoctorOptions options;
-  options.probe.environments = std::move(environments);
+  options.probe.environments = environments;
   app::doctor(*recorder, catalog, options);
-  return machine::recorded::scrub(recorder->take());
+  auto recording = recorder->take();
+  recording.environments = std::move(environments);
+  return machine::recorded::scrub(recording);
 }
 
 int run(const Arguments& arguments, Context& context) {
@@ -75,7 +77,7 @@ int run(const Arguments& arguments, Context& context) {
   if (!free) return report_error(context, free.error());
   const auto recording = recording_of(live, *catalog, std::move(*environments));
   const std::string file = base::join_path(live.traits().paths, folder, "machine.json");
-  const auto written = context.host.write_file(file, machine::recorded::write_recording(recording));
+  const auto written = context.host.write_file(file, machine::recorded::write_recording(recording), true);
   if (!written) return report_error(context, {base::Error::Kind::io, written.error().message});
   std::string text = say(context, done, folder, machine::recorded::answers(recording).size(), folder);
   if (!recording.scrubbed.empty()) text += say(context, replaced, recording.scrubbed);

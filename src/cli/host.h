@@ -31,8 +31,9 @@ class Host {
 
   /// Files of a folder named on the command line (relative to where the program was started).
   virtual catalog::FolderReader folder(const std::string& path) = 0;
-  /// Writes a file whole, making its folder when there is none.
-  [[nodiscard]] virtual base::Result<void> write_file(const std::string& path, std::string_view text) = 0;
+  /// Writes a file whole; `make_folders`: also the folders above it.
+  [[nodiscard]] virtual base::Result<void> write_file(const std::string& path, std::string_view text,
+                                                      bool make_folders) = 0;
 
   /// Writes to standard output; false when not everything could be written.
   virtual bool write(std::string_view text) = 0;

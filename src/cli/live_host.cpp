@@ -29,8 +29,8 @@ catalog::FolderReader LiveHost::folder(const std::string& path) {
           [at](std::string_view name) { return live::read_whole_file(at(name)); }};
 }
 
-base::Result<void> LiveHost::write_file(const std::string& path, std::string_view text) {
-  return live::write_file(path, text);
+base::Result<void> LiveHost::write_file(const std::string& path, std::string_view text, bool make_folders) {
+  return live::write_file(path, text, make_folders);
 }
 
 bool LiveHost::write(std::string_view text) {

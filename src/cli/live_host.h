@@ -11,7 +11,8 @@ class LiveHost : public Host {
   Screen screen() override;
   Language language() override;
   catalog::FolderReader folder(const std::string& path) override;
-  [[nodiscard]] base::Result<void> write_file(const std::string& path, std::string_view text) override;
+  [[nodiscard]] base::Result<void> write_file(const std::string& path, std::string_view text,
+                                              bool make_folders) override;
   bool write(std::string_view text) override;
   bool reader_gone() const override { return reader_gone_; }
   void message(std::string_view line) override;

@@ -53,7 +53,9 @@ std::string giver_of(const std::string& id) {
 
 TEST(Sentences, EveryPlaceholderIsSetByTheCheckThatGivesTheFinding) {
   const auto catalog = catalog::Catalog::embedded();
-  const std::string shared = text_of(fs::path(GPUENV_SOURCE_DIR) / "src/check/support.cpp");
+  std::string shared;
+  for (const char* file : {"src/check/support.cpp", "src/check/driver_steps.cpp"})
+    shared += text_of(fs::path(GPUENV_SOURCE_DIR) / file);
   for (const auto& id : catalog.finding_ids()) {
     const std::string source = giver_of(id);
     ASSERT_NE(source, "") << id << " has no check";

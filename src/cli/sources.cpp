@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+#include "check/check.h"
 #include "machine/recorded/recorded.h"
 
 namespace gpuenv::cli {
@@ -14,6 +16,7 @@ using machine::FileKind;
 constexpr Text no_such_folder{"{} {}: there is no such folder.", "{} {}：没有这个文件夹。"};
 constexpr Text not_a_folder{"{} {}: that is a file, a folder is wanted.",
                             "{} {}：这是文件，需要的是文件夹。"};
+constexpr Text incomplete_data{"{}/{} is missing; the checks need it.", "缺少 {}/{}，检查需要它。"};
 constexpr Text cannot_look{"{} {}: cannot be looked at ({}).", "{} {}：无法访问（{}）。"};
 
 std::string absolute(machine::Machine& machine, const std::string& path) {
@@ -23,7 +26,7 @@ std::string absolute(machine::Machine& machine, const std::string& path) {
 }
 
 /// Whether a path names a folder of a machine. A question without answer passes when `open_passes`: whoever
-/// reads the folder later says what is unknown.
+/// reads the folder later says what is unknown; a Python interpreter then stands for its environment.
 Result<void> expect_folder(const Context& context, machine::Machine& machine, const char* option,
                            const std::string& path, bool open_passes) {
   const auto say = [&](const Text& text, const auto&... more) {
@@ -33,8 +36,21 @@ Result<void> expect_folder(const Context& context, machine::Machine& machine, co
   if (status.absent()) return base::usage_error(say(no_such_folder));
   if (!status.known() && open_passes) return {};
   if (!status.known()) return base::io_error(say(cannot_look, status.why().detail));
-  if (status->kind != FileKind::directory) return base::usage_error(say(not_a_folder));
+  const std::string name = base::lower(base::file_name(machine.traits().paths, path));
+  const bool interpreter = open_passes && (name.starts_with("python") || name.starts_with("pypy"));
+  if (status->kind != FileKind::directory && !interpreter) return base::usage_error(say(not_a_folder));
   return {};
+}
+
+/// The first thing that the checks need and these tables lack: a framework that we know, the texts of a
+/// finding. With less, faults would be passed over in silence.
+std::string missing_part(const catalog::Catalog& catalog) {
+  for (const auto& name : catalog::Catalog::embedded().framework_names())
+    if (!catalog.framework(name)) return "frameworks/" + name + ".toml";
+  for (const auto* check : check::all_checks())
+    for (const char* id : check->gives)
+      if (!catalog.finding(id)) return std::string("findings/") + id + ".toml";
+  return "";
 }
 
 }  // namespace
@@ -44,7 +60,11 @@ Result<catalog::Catalog> open_catalog(const Context& context, const Arguments& a
   if (path.empty()) return catalog::Catalog::embedded();
   const auto folder = expect_folder(context, context.host.machine(), "--data", path, false);
   if (!folder) return std::unexpected(folder.error());
-  return catalog::Catalog::from_folder(context.host.folder(path));
+  auto catalog = catalog::Catalog::from_folder(context.host.folder(path));
+  if (!catalog) return catalog;
+  if (const std::string part = missing_part(*catalog); !part.empty())
+    return base::bad_input(fmt::format(fmt::runtime(incomplete_data.in(context.language)), path, part));
+  return catalog;
 }
 
 Result<OpenMachine> open_machine(const Context& context, const Arguments& arguments) {
@@ -58,6 +78,7 @@ Result<OpenMachine> open_machine(const Context& context, const Arguments& argume
   if (!folder) return std::unexpected(folder.error());
   auto recording = machine::recorded::load(context.host.folder(path).read, path);
   if (!recording) return std::unexpected(recording.error());
+  result.environments = recording->environments;
   result.recorded = machine::recorded::play(std::move(*recording));
   result.machine = result.recorded.get();
   return result;

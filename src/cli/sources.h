@@ -15,6 +15,7 @@ namespace gpuenv::cli {
 struct OpenMachine {
   machine::Machine* machine = nullptr;
   std::unique_ptr<machine::Machine> recorded;
+  std::vector<std::string> environments;  ///< those that were named when the recording was taken
 };
 
 /// The real machine, or the recording that --machine names ("live" is the real one).

@@ -52,7 +52,8 @@ class TestHost : public Host {
     };
     return reader;
   }
-  base::Result<void> write_file(const std::string& path, std::string_view text) override {
+  base::Result<void> write_file(const std::string& path, std::string_view text,
+                                bool /*make_folders*/) override {
     if (full) return base::io_error(path + ": no space left");
     files[path] = text;
     return {};

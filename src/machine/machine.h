@@ -84,6 +84,8 @@ class Machine {
   virtual Known<std::string> link_target(std::string_view path) = 0;
   /// Whether this user may open a file or device node for reading and writing (it is not opened).
   virtual Known<bool> may_open(std::string_view path) = 0;
+  /// Bytes that this user may still write to the file system on which an existing folder lies.
+  virtual Known<std::uint64_t> free_bytes(std::string_view path) = 0;
 
   /// An environment variable; `absent` when it is not set. Set but empty is a value.
   virtual Known<std::string> variable(std::string_view name) = 0;

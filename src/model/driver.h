@@ -23,25 +23,25 @@ struct NvmlState {
 struct DriverCopy {
   std::string path;  ///< of the file itself, links followed
   Known<Version> version;
-  bool first = false;   ///< the one that the library search finds
   bool compat = false;  ///< a forward-compatibility library (cuda-compat)
 };
 
-/// A kernel module file for the running kernel.
+/// A kernel module file of the driver, as modules.dep names it.
 struct ModuleFile {
   std::string path;
-  Known<Version> version;
-  std::string kind;  ///< open, proprietary, ""
+  bool self_built = false;  ///< by DKMS, akmods or the .run file: signed with a key of this machine, or not at all
 };
 
 /// What DKMS knows of the driver (/var/lib/dkms).
 struct DkmsBuild {
+  std::string name;  ///< nvidia, nvidia-current ...
   Version version;
   std::string kernel;  ///< "" = added, built for no kernel
   bool built = false;
+  std::string log;  ///< of a build that failed, or ""
 };
 
-/// A device node and whether this user may open it.
+/// A device node and whether this user may open it; absent = the node is not there.
 struct DeviceFile {
   std::string path;
   Known<bool> may_open;
@@ -54,19 +54,24 @@ struct DriverPackage {
   std::string version;
 };
 
-/// How the driver is installed on Linux, and what keeps it from being loaded.
+/// How the driver is installed on Linux, and what keeps it from being loaded. Read only when something does not
+/// work; what was not asked says so.
 struct DriverSetup {
-  Known<std::vector<ModuleFile>> module_files;  ///< for the running kernel; absent or empty = none
-  Known<std::vector<DkmsBuild>> dkms;
-  Known<bool> headers;              ///< headers of the running kernel are installed
+  Known<std::vector<ModuleFile>> module_files;     ///< for the running kernel; absent = it has no folder of modules
+  Known<std::vector<std::string>> other_kernels;   ///< releases of other kernels that have a module
+  Known<std::vector<DkmsBuild>> dkms;              ///< absent = DKMS does not know the driver
+  Known<bool> headers;                             ///< headers of the running kernel are installed
   Known<bool> secure_boot;
-  Known<bool> nouveau_loaded;
-  Known<bool> nouveau_blacklisted;  ///< by a modprobe.d file or the kernel command line
+  Known<std::string> lockdown;      ///< none, integrity, confidentiality; absent = a kernel without it
+  Known<bool> nouveau_blacklisted;  ///< by a modprobe.d file or the kernel command line; the origin names it
   Known<bool> nvidia_blacklisted;
-  Known<bool> uvm_loaded;           ///< nvidia_uvm, without which CUDA does not start
+  Known<bool> uvm_loaded;  ///< nvidia_uvm, without which CUDA does not start
   Known<std::vector<DeviceFile>> nodes;
+  Known<std::string> node_group;  ///< the group that may open the nodes, when the driver is told to use one
   Known<std::vector<DriverPackage>> packages;
-  Known<std::vector<DriverCopy>> copies;  ///< every libcuda.so.* and libnvidia-ml.so.* where a search would look
+  Known<std::vector<DriverCopy>> copies;  ///< libcuda and libnvidia-ml of the folders that the library search looks in
+  Known<bool> run_file;                   ///< the driver was installed from NVIDIA's .run file: its uninstaller is there
+  Known<int> cuda_init;                   ///< CUresult of cuInit, 0 = success
 };
 
 struct Driver {
@@ -93,7 +98,9 @@ struct Toolkit {
 struct CudaCompiler {
   Known<std::string> nvcc;         ///< the first on PATH
   Known<Version> nvcc_version;
-  Known<std::string> cuda_home;    ///< CUDA_HOME, else CUDA_PATH
+  Known<std::string> cuda_home;    ///< CUDA_HOME, else CUDA_PATH; absent = neither is set
+  std::string home_variable;       ///< which of them; "" = neither
+  Known<bool> cuda_home_there;     ///< that folder is there
   Known<std::string> host;         ///< the host compiler that nvcc would call
   Known<Version> host_version;
 };

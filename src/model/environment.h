@@ -21,6 +21,11 @@ struct Requirement {
   std::string name;       ///< normalised
   std::string specifier;  ///< "==12.8.4.1", ">=2,<3", ""
   std::string extra;      ///< "" or the extra that wants it
+  std::vector<std::string> extras;  ///< asked of it: cuda-toolkit[cublas,cudart]
+  std::string part;     ///< what it is of NVIDIA's wheels: "cudnn", "cuda-nvcc"; "" = none of them
+  std::string library;  ///< the library that such a wheel brings: "cudnn", "cudart"; "" = another
+  int cuda_major = 0;   ///< of such a wheel; 0 = not told
+  bool operator==(const Requirement&) const = default;
 };
 
 /// An installed distribution, from its *.dist-info folder.
@@ -33,28 +38,53 @@ struct Distribution {
   Known<std::vector<Requirement>> requires_dist;  ///< read only for distributions that concern a framework
 };
 
-/// A file that RECORD promises and that is missing or of another size.
+/// A file that RECORD promises and that is not there as promised.
 struct DamagedFile {
+  enum class Kind {
+    missing,
+    cut,      ///< too short for what its own headers say: loading it ends in SIGBUS or "file too short"
+    changed,  ///< of another size, and its headers do not tell more
+  };
+  Kind kind = Kind::missing;
   std::string distribution;  ///< normalised name
   std::string path;
-  long long promised = 0;  ///< bytes
-  long long found = -1;    ///< bytes; -1 = not there
+  long long promised = -1;  ///< bytes; -1 = RECORD does not say
+  long long found = -1;     ///< bytes; -1 = not there
+  bool sure = true;         ///< false when it only follows from the size, because the headers could not be read
 };
 
-/// A path that two distributions claim with different content.
+/// Two distributions that claim the same files with different content: the one installed last has overwritten the
+/// other's.
 struct Overlap {
-  std::string path;
   std::string first, second;  ///< normalised names of distributions
-  std::string owner;          ///< whose content lies there now; "" = neither or not known
+  std::string owner;          ///< whose content lies there now; "" = some of each, or not known
+  int files = 0;              ///< how many
+  std::string path;           ///< one of them
 };
 
-/// Something that is imported in place of what the environment holds, or mixes with it.
+/// Something that is imported in place of what the environment holds, or from outside of it.
 struct Shadow {
   enum class By { pythonpath, user_site, pth, working_directory, base_site };
   By by = By::pythonpath;
-  std::string module;  ///< "torch", "numpy"
-  std::string path;    ///< what is imported
-  std::string version; ///< of it; "" = not known
+  std::string module;   ///< "torch", "numpy"
+  std::string path;     ///< what is imported: a folder or a file
+  std::string version;  ///< of it; "" = not known
+  std::string hidden;   ///< the folder of the environment that is not imported; "" = it has none of its own
+  std::string source;   ///< the .pth file that leads there, or ""
+};
+
+/// A distribution that asks for one very release of a framework (Requires-Dist: torch==2.4.1), and so has brought it.
+struct Pin {
+  std::string by;         ///< normalised name of the distribution
+  std::string framework;  ///< normalised name of what it asks for
+  Version version;
+  std::string path;       ///< its METADATA
+  std::string remnant;    ///< a distribution that only a GPU build brings along
+};
+
+/// A package that conda itself installed, from the name of its record.
+struct CondaPackage {
+  std::string name, version, build;  ///< "pytorch", "2.5.1", "cuda126_py312h1763f6d_305"
 };
 
 /// A copy of one of NVIDIA's libraries: cudnn, cublas, nccl, nvjitlink, tensorrt ...
@@ -86,6 +116,16 @@ struct Framework {
   bool requested = true;               ///< false when it is there only because another package wants it
 };
 
+/// A package with compiled code against a framework: torchvision, xformers ...
+struct Companion {
+  std::string name;        ///< normalised name of the distribution
+  std::string framework;   ///< catalog name of what it is built against
+  Known<Version> version;  ///< with the local part that names its build, as far as its files tell
+  Version built_for;       ///< release of the framework that its version names; invalid = it names none
+  std::string variant;     ///< "cu128", "cpu"; "" when its version does not tell
+  Version cuda;            ///< of that variant; invalid for others
+};
+
 /// How an environment came into view; the first two decide the verdict.
 enum class Selection { named, active, found };
 
@@ -93,6 +133,7 @@ struct Environment {
   std::string path;                    ///< the folder of the environment (sys.prefix)
   std::string kind;                    ///< venv, conda, system, embedded
   Selection selection = Selection::found;
+  std::string keeper;                  ///< whose it is: pixi, pyenv, pipx, uv, poetry, ComfyUI ...; "" = the user's own
   std::string interpreter;             ///< path of its python, "" when not found
   std::string installer;               ///< what its steps should use: "uv" or "pip"
   Known<Version> python;
@@ -102,10 +143,13 @@ struct Environment {
   Known<bool> free_threaded;
   Known<std::vector<Distribution>> distributions;
   std::vector<Framework> frameworks;
-  Known<std::vector<DamagedFile>> damaged;   ///< among the native libraries of frameworks and nvidia-* distributions
+  std::vector<Companion> companions;
+  /// Among the native libraries of frameworks and nvidia-* distributions; with --deep among all files.
+  Known<std::vector<DamagedFile>> damaged;
   Known<std::vector<Overlap>> overlaps;
   Known<std::vector<Shadow>> shadows;
-  Known<std::vector<std::string>> conda_packages;  ///< normalised names that conda itself installed ("name==version"); absent outside conda
+  Known<std::vector<Pin>> pins;  ///< asked for only where a CPU build lies beside what a GPU build has left
+  Known<std::vector<CondaPackage>> conda_packages;  ///< absent outside conda
   Known<std::vector<LibraryCopy>> libraries;       ///< inside the environment
 
   const Distribution* find(std::string_view normal_name) const {

@@ -19,9 +19,17 @@ struct Source {
   std::string name = "host";
 };
 
+/// What os-release(5) says of a Linux distribution.
+struct LinuxDistribution {
+  std::string id;                 ///< ID: "ubuntu"
+  std::vector<std::string> like;  ///< ID_LIKE, nearest first: "ubuntu", "debian"
+  std::string version;            ///< VERSION_ID; "" for rolling ones
+};
+
 struct Os {
   base::OsFamily family = base::OsFamily::linux;
   Known<std::string> name;          ///< "Ubuntu 24.04", "Windows 11"
+  Known<LinuxDistribution> distribution; ///< Linux only
   Known<std::string> kernel;
   Known<std::string> architecture;  ///< x86_64, aarch64
   Known<bool> wsl;                  ///< inside WSL2

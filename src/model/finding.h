@@ -64,17 +64,26 @@ struct Open {
   std::string fact;    ///< "driver.version"
   std::string reason;  ///< "/proc/driver/nvidia/version: permission denied"
   AppliesTo applies_to;
+  bool not_recorded = false;  ///< the recording or text that was examined holds no answer
 };
 
 enum class Verdict { healthy, problems, unknown };
 /// For a card, an environment or a framework.
-enum class PartVerdict { usable, problems, unknown };
+enum class PartVerdict {
+  usable,
+  problems,
+  unknown,
+  cpu_only,  ///< a framework that runs, on the CPU: nobody asked for more
+};
 
 constexpr const char* word(Verdict verdict) {
   return verdict == Verdict::healthy ? "healthy" : verdict == Verdict::problems ? "problems" : "unknown";
 }
 constexpr const char* word(PartVerdict verdict) {
-  return verdict == PartVerdict::usable ? "usable" : verdict == PartVerdict::problems ? "problems" : "unknown";
+  return verdict == PartVerdict::usable     ? "usable"
+         : verdict == PartVerdict::problems ? "problems"
+         : verdict == PartVerdict::cpu_only ? "cpu-only"
+                                            : "unknown";
 }
 
 /// What the judge makes of all findings.

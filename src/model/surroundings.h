@@ -21,17 +21,22 @@ struct Containers {
   Known<bool> toolkit;                 ///< host: NVIDIA's container toolkit is installed
   Known<bool> cdi;                     ///< host: a CDI file names the cards
   Known<bool> runtime_configured;      ///< host: docker's daemon.json knows the nvidia runtime
+  Known<std::string> cdi_driver;       ///< host: driver version that the CDI file hands in; absent = no such file
+  Known<bool> nodes;                   ///< inside: /dev/nvidiactl, or WSL's /dev/dxg, was passed in
+  Known<bool> library_mounted;         ///< inside: the driver's library was mounted from the host
+  Known<std::vector<std::string>> driver_packages;  ///< inside, and in WSL: packages that bring a driver's libraries
 };
 
 /// WSL, seen from inside.
 struct Wsl {
   Known<int> generation;               ///< 1 or 2
-  Known<int> windows_build;            ///< 22631
+  Known<int> windows_build;            ///< 22631; of WSL1 exact, else at least as new as this
   Known<bool> dxg;                     ///< /dev/dxg
   Known<bool> stubs;                   ///< /usr/lib/wsl/lib holds libcuda.so.1
-  Known<bool> linux_driver;            ///< a Linux driver's libcuda lies inside, outside of /usr/lib/wsl
-  Known<std::string> linux_driver_path;
-  Known<bool> on_search_path;          ///< the library search finds the stub's folder
+  Known<std::string> linux_driver;     ///< the libcuda that programs get belongs to a Linux driver; absent = it does not
+  Known<bool> on_search_path;          ///< the dynamic linker's own search finds the stubs
+  Known<std::string> memory;           ///< memory= of .wslconfig; absent = not limited there
+  Known<bool> gpu_support;             ///< gpuSupport= of .wslconfig; true when not written
 };
 
 /// A batch system's job.
@@ -47,6 +52,7 @@ struct Starter {
   std::string file;         ///< where it stands
   std::string interpreter;  ///< what it starts
   std::string environment;  ///< the environment of that interpreter, "" = not known
+  Known<bool> there;        ///< that interpreter is there
 };
 
 struct Disk {

@@ -39,6 +39,7 @@ OsRelease os_release(std::string_view text) {
                          : key == "VERSION_ID"  ? &release.version_id
                          : key == "PRETTY_NAME" ? &release.pretty_name
                          : key == "ID"          ? &release.id
+                         : key == "ID_LIKE"     ? &release.id_like
                                                 : nullptr;
     if (field != nullptr) *field = base::valid_utf8(unquoted(line.substr(equals + 1)));
   }

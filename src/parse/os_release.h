@@ -11,6 +11,7 @@ struct OsRelease {
   std::string version_id;   ///< VERSION_ID, "12"; rolling distributions have none
   std::string pretty_name;  ///< PRETTY_NAME
   std::string id;           ///< ID, "debian"
+  std::string id_like;      ///< ID_LIKE, "ubuntu debian"; often not there
 
   /// "Ubuntu 24.04": name and version, else the pretty name, else the id; "" when the text says nothing.
   std::string title() const;

@@ -23,6 +23,7 @@ Pyvenv pyvenv(std::string_view text) {
     const std::string key = base::lower(base::trim(line.substr(0, equals)));
     const std::string_view value = base::trim(line.substr(equals + 1));
     if (key == "home") result.home = base::valid_utf8(value);
+    if (key == "executable") result.executable = base::valid_utf8(value);
     if (key == "uv") result.made_by_uv = true;
     if (key == "include-system-site-packages") result.system_site = base::equal_ignoring_case(value, "true");
     // venv writes version, uv and virtualenv version_info; the longer one says more.

@@ -11,6 +11,7 @@ namespace gpuenv::parse {
 struct Pyvenv {
   std::string home;          ///< folder of the interpreter it was made from
   base::Version python;      ///< "3.12.4"; invalid when not written
+  std::string executable;    ///< the interpreter itself, where it is written (venv does)
   bool system_site = false;  ///< sees the packages of that interpreter
   bool made_by_uv = false;
 };

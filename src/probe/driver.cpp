@@ -39,7 +39,8 @@ model::Driver join_driver(const DriverLibraries& libraries, const KernelModule& 
   driver.kernel_module = module.version;
   driver.kind = module.kind;
   driver.user_library = user_library(libraries, module, nvml, os);
-  driver.cuda_library = libraries.cuda.path;
+  driver.cuda_library =
+      libraries.cuda.doubt ? Known<std::string>(*libraries.cuda.doubt) : libraries.cuda.path;
   driver.cuda = cuda_served(driver.user_library, nvml, cuda_version, catalog, os);
   driver.nvml = nvml.state;
   return driver;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ using base::Version;
 struct DriverLibrary {
   Known<std::string> path;  ///< absent = in none of the folders where programs would find it
   Known<Version> version;   ///< from its file name, following links
+  std::optional<Unknown>
+      doubt;  ///< why another copy may come first: a place before it could not be looked at
 };
 
 struct DriverLibraries {
@@ -28,6 +31,10 @@ struct DriverLibraries {
 /// Looks where the dynamic linker looks: LD_LIBRARY_PATH, ld.so.conf, default folders. On Windows in
 /// System32.
 DriverLibraries find_driver_libraries(Machine& machine);
+
+/// The copies of both libraries in the folders of that search, by the versions in their names, and for
+/// certain the one that belongs to the module.
+Known<std::vector<model::DriverCopy>> driver_copies(Machine& machine, const Known<Version>& module);
 
 struct KernelModule {
   Known<Version> version;  ///< absent = not loaded; on Windows of the display driver

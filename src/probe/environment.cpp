@@ -2,8 +2,12 @@
 #include "probe/environment.h"
 
 #include "base/text.h"
-#include "parse/pyvenv.h"
 #include "probe/frameworks.h"
+#include "probe/integrity.h"
+#include "probe/keeper.h"
+#include "probe/libraries.h"
+#include "probe/requirements.h"
+#include "probe/shadows.h"
 #include "probe/site.h"
 
 namespace gpuenv::probe {
@@ -14,8 +18,11 @@ using model::Environment;
 
 /// pyvenv.cfg marks a venv, conda-meta conda's; Windows' embedded Python has a file python3*._pth.
 std::string kind_of(Machine& machine, const std::string& folder, const Known<std::string>& config) {
+  if (config.known()) return "venv";
+  const auto records = machine.status(machine.join(folder, "conda-meta"));
+  if (records.known()) return "conda";
   if (!config.absent()) return "venv";
-  if (!machine.status(machine.join(folder, "conda-meta")).absent()) return "conda";
+  if (!records.absent()) return "conda";
   if (machine.traits().os != base::OsFamily::windows) return "system";
   const auto entries = machine.list(folder);
   if (entries.known())
@@ -49,6 +56,10 @@ Environment unreadable(const Place& place) {
   environment.python = *place.missing;
   environment.bits = *place.missing;
   environment.distributions = *place.missing;
+  environment.damaged = *place.missing;
+  environment.overlaps = *place.missing;
+  environment.shadows = *place.missing;
+  environment.conda_packages = *place.missing;
   return environment;
 }
 
@@ -70,6 +81,7 @@ Environment read_environment(Machine& machine, const Place& place, const Environ
   Environment environment;
   environment.path = place.path;
   environment.selection = place.selection;
+  environment.keeper = keeper_of(machine.traits().paths, place.path);
   const auto config_text = machine.read_file(machine.join(place.path, "pyvenv.cfg"), small_file);
   environment.kind = kind_of(machine, place.path, config_text);
   const parse::Pyvenv config = config_text.known() ? parse::pyvenv(*config_text) : parse::Pyvenv();
@@ -83,9 +95,18 @@ Environment read_environment(Machine& machine, const Place& place, const Environ
   if (config.system_site && !config.home.empty())
     for (auto& folder : base_site_folders(machine, config.home, config.python))
       folders.push_back(std::move(folder));
+  environment.conda_packages = read_conda_packages(machine, environment);
   read_packages(machine, folders, environment, context);
+  environment.free_threaded = read_free_threaded(machine, environment, config);
+  environment.abi = abi_of(environment);
   environment.installer = installer_of(environment, config);
   environment.frameworks = read_frameworks(machine, folders, environment, context);
+  read_integrity(machine, environment, context.rows, context.deep ? Depth::all : Depth::libraries);
+  environment.pins = read_pins(machine, environment, context.rows);
+  environment.shadows = read_shadows(machine, folders, environment, context.rows);
+  read_companions(machine, environment, context.rows);
+  read_requirements(machine, environment, context);
+  environment.libraries = read_environment_libraries(machine, environment);
   return environment;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/facts.h"
+#include "parse/pyvenv.h"
 #include "probe/framework_rows.h"
 #include "probe/locate.h"
 
@@ -15,6 +16,7 @@ struct EnvironmentContext {
   FrameworkRows& rows;
   const model::Os& os;
   std::vector<std::string>& notes;  ///< gets sentences for Facts::left_out
+  bool deep = false;                ///< compare every file with RECORD, not only the libraries that matter
 };
 
 model::Environment read_environment(Machine& machine, const Place& place, const EnvironmentContext& context);
@@ -25,5 +27,16 @@ std::string find_interpreter(Machine& machine, const model::Environment& environ
 Known<base::Version> read_python_version(Machine& machine, const model::Environment& environment);
 /// 32 or 64, from the interpreter's header.
 Known<int> read_bits(Machine& machine, const std::string& interpreter);
+/// Whether it is a build without the GIL, from the names of its folders.
+Known<bool> read_free_threaded(Machine& machine, const model::Environment& environment,
+                               const parse::Pyvenv& config);
+/// "cp312", "cp313t".
+Known<std::string> abi_of(const model::Environment& environment);
+/// What conda installed; absent for other environments.
+Known<std::vector<model::CondaPackage>> read_conda_packages(Machine& machine,
+                                                            const model::Environment& environment);
+/// Who asks for a CPU build that lies beside what only a GPU build brings along; empty where that is not so.
+Known<std::vector<model::Pin>> read_pins(Machine& machine, const model::Environment& environment,
+                                         const FrameworkRows& rows);
 
 }  // namespace gpuenv::probe

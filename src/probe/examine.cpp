@@ -1,10 +1,14 @@
 // Fills Facts in an order that lets NVML answer while files are being read.
 #include "probe/cards.h"
+#include "probe/compiler.h"
 #include "probe/driver.h"
+#include "probe/driver_setup.h"
 #include "probe/environment.h"
 #include "probe/framework_rows.h"
+#include "probe/libraries.h"
 #include "probe/probe.h"
 #include "probe/search.h"
+#include "probe/surroundings.h"
 #include "probe/system.h"
 #include "probe/toolkits.h"
 
@@ -16,7 +20,7 @@ void read_environments(Machine& machine, const catalog::Catalog& catalog, const 
   SearchResult search = search_environments(machine, options);
   facts.left_out = std::move(search.left_out);
   FrameworkRows rows(catalog);
-  const EnvironmentContext context{rows, facts.os, facts.left_out};
+  const EnvironmentContext context{rows, facts.os, facts.left_out, options.deep};
   for (const auto& place : search.places)
     facts.environments.push_back(read_environment(machine, place, context));
 }
@@ -36,13 +40,20 @@ model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Op
   const BusCards bus = windows ? cards_in_device_manager(devices) : cards_on_pci(machine);
   const KernelModule module = windows ? display_driver(devices) : read_kernel_module(machine);
   facts.variables = read_variables(machine);
-  facts.toolkits = read_toolkits(machine);
+  ToolkitsAnswer toolkits = read_toolkits(machine);
+  facts.toolkits = std::move(toolkits.list);
   read_environments(machine, catalog, options, facts);
+  add_packaged_toolkits(facts.environments, facts.toolkits);
+  facts.compiler = read_compiler(machine, facts, toolkits.nvcc);
+  facts.libraries = read_machine_libraries(machine, facts.environments);
 
   const NvmlAnswer answer = nvml.answer();
-  const auto cuda_version = [&] { return cuda_library_version(machine, libraries.cuda.path); };
-  facts.driver = join_driver(libraries, module, answer, cuda_version, catalog, facts.os.family);
+  CudaQuestion cuda(machine, libraries.cuda.path);
+  facts.driver =
+      join_driver(libraries, module, answer, [&] { return cuda.version(); }, catalog, facts.os.family);
   facts.cards = join_cards(bus, answer, facts.os, catalog);
+  read_driver_setup(machine, [&] { return cuda.init(); }, facts);
+  facts.surroundings = read_surroundings(machine, facts);
   return facts;
 }
 

@@ -26,6 +26,7 @@ TEST(Examine, FillsTheFactsOfAWorkingMachine) {
   machine.file("/sys/bus/pci/devices/0000:01:00.0/device", "0x2204\n");
   machine.file("/proc/driver/nvidia/version",
                "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  x\n");
+  machine.folder("/sys/module/nvidia_uvm");
   const std::string libraries = "/usr/lib/x86_64-linux-gnu/";
   for (const char* name : {"libcuda.so", "libnvidia-ml.so"}) {
     machine.file(libraries + name + ".550.54.15");

@@ -19,4 +19,10 @@ const std::vector<catalog::FrameworkBuild>& FrameworkRows::builds(const std::str
   return builds_.emplace(framework, catalog_.builds(framework)).first->second;
 }
 
+const std::vector<catalog::Companion>& FrameworkRows::companions(const std::string& framework) {
+  const auto found = companions_.find(framework);
+  if (found != companions_.end()) return found->second;
+  return companions_.emplace(framework, catalog_.companions(framework)).first->second;
+}
+
 }  // namespace gpuenv::probe

@@ -18,9 +18,9 @@ std::vector<const Distribution*> distributions_of(const catalog::Framework& row,
   return list;
 }
 
-/// A folder of that name without the framework in it is what an uninstaller left behind.
-bool is_left_over(Machine& machine, const std::string& site, const catalog::Framework& row) {
-  return machine.status(below(machine, site, row.import_name + "/__init__.py")).absent();
+/// A folder of that name without this file is what an uninstaller left behind.
+Known<bool> has_beginning(Machine& machine, const std::string& site, const catalog::Framework& row) {
+  return is_there(machine, below(machine, site, row.import_name + "/__init__.py"));
 }
 
 /// The distribution whose files lie on top, as far as they name it; else the first.
@@ -75,7 +75,9 @@ std::vector<Framework> read_frameworks(Machine& machine, const std::vector<SiteF
   for (const auto& row : context.rows.all()) {
     auto distributions = distributions_of(row, environment);
     const SiteFolder* site = site_with(machine, folders, row.import_name);
-    if (distributions.empty() && (site == nullptr || is_left_over(machine, site->path, row))) continue;
+    if (distributions.empty() && site == nullptr) continue;
+    const auto real = distributions.empty() ? has_beginning(machine, site->path, row) : Known<bool>(true, "");
+    if (!real.value_or(true)) continue;
     const std::string folder = site != nullptr ? site->path : environment.site_packages;
     FrameworkView view{row, environment, std::move(distributions), FrameworkFiles(machine, row, folder),
                        false};
@@ -83,7 +85,7 @@ std::vector<Framework> read_frameworks(Machine& machine, const std::vector<SiteF
     Framework framework;
     framework.name = row.name;
     framework.version = version_of(view);
-    framework.build = read_build(machine, view);
+    framework.build = real.known() ? read_build(machine, view) : real.no_value<model::Build>();
     framework.requested = asked_for(view);
     fill_architectures(framework, view, context);
     frameworks.push_back(std::move(framework));

@@ -54,9 +54,16 @@ NvmlAnswer NvmlQuestion::answer() {
   return answer;
 }
 
-Known<base::Version> cuda_library_version(Machine& machine, const Known<std::string>& library) {
-  if (!library.known()) return library.no_value<base::Version>();
-  return vendor::ask_cuda(machine, *library, limit).get().cuda;
+const vendor::CudaReply& CudaQuestion::reply() {
+  if (reply_) return *reply_;
+  if (library_.known()) {
+    reply_ = vendor::ask_cuda(machine_, *library_, limit).get();
+  } else {
+    reply_.emplace();
+    reply_->cuda = library_.no_value<base::Version>();
+    reply_->init = library_.no_value<int>();
+  }
+  return *reply_;
 }
 
 }  // namespace gpuenv::probe

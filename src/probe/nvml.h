@@ -33,7 +33,21 @@ class NvmlQuestion {
   std::optional<vendor::PendingNvml> pending_;
 };
 
-/// The highest CUDA that libcuda itself reports; it does so also when no card can be used.
-Known<base::Version> cuda_library_version(Machine& machine, const Known<std::string>& library);
+/// A question to libcuda, asked when the first of its answers is wanted: cuInit takes long on real cards.
+class CudaQuestion {
+ public:
+  CudaQuestion(Machine& machine, Known<std::string> library)
+      : machine_(machine), library_(std::move(library)) {}
+  /// The highest CUDA that libcuda itself reports; it does so also when no card can be used.
+  Known<base::Version> version() { return reply().cuda; }
+  /// CUresult of cuInit.
+  Known<int> init() { return reply().init; }
+
+ private:
+  const vendor::CudaReply& reply();
+  Machine& machine_;
+  Known<std::string> library_;
+  std::optional<vendor::CudaReply> reply_;
+};
 
 }  // namespace gpuenv::probe

@@ -10,14 +10,27 @@ namespace {
 constexpr const char* windows_version = R"(HKLM\SOFTWARE\Microsoft\Windows NT\CurrentVersion)";
 constexpr long long first_windows_11 = 22000;  // build number; ProductName still says "Windows 10" there
 
-Known<std::string> linux_name(Machine& machine) {
+void read_distribution(Machine& machine, model::Os& os) {
   // The second is the distribution's own file, the first an administrator's or a link to it (os-release(5)).
   Known<std::string> text = machine.read_file("/etc/os-release", small_file);
   if (text.absent()) text = machine.read_file("/usr/lib/os-release", small_file);
-  if (!text.known()) return text;
-  std::string title = parse::os_release(*text).title();
-  if (title.empty()) return Unknown{Why::failed, text.origin() + ": names no system"};
-  return {std::move(title), text.origin()};
+  os.name = text;
+  os.distribution = Unknown{Why::unsupported, "os-release names no system"};
+  if (!text.known()) {
+    os.distribution = text.no_value<model::LinuxDistribution>();
+    return;
+  }
+  const parse::OsRelease release = parse::os_release(*text);
+  const std::string title = release.title();
+  if (title.empty())
+    os.name = Unknown{Why::failed, text.origin() + ": names no system"};
+  else
+    os.name = {title, text.origin()};
+  if (release.id.empty()) return;
+  model::LinuxDistribution distribution{release.id, {}, release.version_id};
+  for (const std::string_view id : base::split(release.id_like, ' '))
+    if (!id.empty()) distribution.like.emplace_back(id);
+  os.distribution = {std::move(distribution), text.origin()};
 }
 
 Known<std::string> windows_name(Machine& machine) {
@@ -71,7 +84,7 @@ model::Os read_os(Machine& machine) {
     os.wsl = Known<bool>(false, "Windows");
     os.container = Unknown{Why::absent, "Windows"};
   } else {
-    os.name = linux_name(machine);
+    read_distribution(machine, os);
     os.kernel = linux_kernel(machine, system);
     os.wsl = read_wsl(machine, os.kernel);
     os.container = read_container(machine);

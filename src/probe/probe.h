@@ -13,6 +13,7 @@ namespace gpuenv::probe {
 
 struct Options {
   std::vector<std::string> environments;  ///< --env; when given, only these are examined
+  bool deep = false;  ///< compare every installed file with RECORD, not only the libraries that matter
 };
 
 /// Asks a machine everything that `doctor` judges. Vendor libraries answer from a child process while files

@@ -1,9 +1,13 @@
 // Finds environments; see search.h. Links to folders are not followed and the depth is bounded, so loops end.
 #include "probe/search.h"
 
+#include <map>
 #include <set>
 
 #include "base/text.h"
+#include "parse/condarc.h"
+#include "probe/keeper.h"
+#include "probe/mounts.h"
 
 namespace gpuenv::probe {
 namespace {
@@ -22,11 +26,30 @@ constexpr const char* linux_stores[] = {".virtualenvs",
                                         ".local/share/pipx/venvs",
                                         ".local/pipx/venvs",
                                         ".local/share/uv/tools",
+                                        ".local/share/uv/python",
                                         ".pyenv/versions",
-                                        ".conda/envs"};
-constexpr const char* windows_stores[] = {".virtualenvs", "AppData/Local/pypoetry/Cache/virtualenvs",
-                                          "pipx/venvs", "AppData/Roaming/uv/tools",
-                                          ".pyenv/pyenv-win/versions"};
+                                        ".conda/envs",
+                                        ".local/share/mamba/envs",
+                                        ".pixi/envs"};
+constexpr const char* windows_stores[] = {".virtualenvs",
+                                          "AppData/Local/pypoetry/Cache/virtualenvs",
+                                          "pipx/venvs",
+                                          "AppData/Local/pipx/venvs",
+                                          "AppData/Roaming/uv/tools",
+                                          "AppData/Roaming/uv/python",
+                                          ".pyenv/pyenv-win/versions",
+                                          ".conda/envs",
+                                          ".pixi/envs"};
+/// Variables that name such a folder: itself, or one in it.
+struct StoreVariable {
+  const char* name;
+  const char* below;
+};
+constexpr StoreVariable store_variables[] = {{"WORKON_HOME", ""},
+                                             {"PIPX_HOME", "venvs"},
+                                             {"UV_TOOL_DIR", ""},
+                                             {"UV_PYTHON_INSTALL_DIR", ""},
+                                             {"PYENV_ROOT", "versions"}};
 constexpr const char* lists_of_pythons[] = {
     R"(HKCU\SOFTWARE\Python\PythonCore)", R"(HKLM\SOFTWARE\Python\PythonCore)",
     R"(HKCU\SOFTWARE\Python\ContinuumAnalytics)", R"(HKLM\SOFTWARE\Python\ContinuumAnalytics)"};
@@ -34,7 +57,7 @@ constexpr const char* lists_of_pythons[] = {
 class Search {
  public:
   explicit Search(Machine& machine)
-      : machine_(machine), windows_(machine.traits().os == base::OsFamily::windows) {
+      : machine_(machine), mounts_(machine), windows_(machine.traits().os == base::OsFamily::windows) {
     const auto system = machine.system();
     if (!system.known()) return;
     home_ = system->home;
@@ -51,6 +74,7 @@ class Search {
     add_around(working_directory_);
     add_listed();
     add_stores();
+    add_conda_roots();
     add_system();
     add_below_home();
     if (questions_ >= most_search_questions)
@@ -59,10 +83,21 @@ class Search {
     if (too_many_ > 0)
       result_.left_out.push_back(std::to_string(too_many_) + " environments beyond the first " +
                                  std::to_string(most_environments));
+    for (const auto& [folder, type] : on_network_)
+      result_.left_out.push_back(folder + ": environments on a network file system (" + type +
+                                 ") are looked at only when named with --env");
     return std::move(result_);
   }
 
  private:
+  /// Whether a path lies on a network mount, which is then said and not entered.
+  bool left_out(const std::string& path) {
+    if (windows_) return false;
+    const base::Mount* mount = mounts_.network(path);
+    if (mount != nullptr) on_network_.emplace(mount->path, mount->type);
+    return mount != nullptr;
+  }
+
   void add(Place place) {
     place.path = base::normal_path(machine_.traits().paths, place.path);
     if (!seen_.insert(base::path_key(machine_.traits().paths, real_path(machine_, place.path))).second)
@@ -75,9 +110,11 @@ class Search {
   void add_found(const std::string& path) { add({path, Selection::found, {}}); }
 
   bool may_ask() { return questions_ < most_search_questions; }
-  bool there(const std::string& path) { return may_ask() && (++questions_, machine_.exists(path)); }
+  bool there(const std::string& path) {
+    return may_ask() && !left_out(path) && (++questions_, machine_.exists(path));
+  }
   std::vector<DirectoryEntry> entries(const std::string& path) {
-    if (!may_ask()) return {};
+    if (!may_ask() || left_out(path)) return {};
     ++questions_;
     auto listing = machine_.list(path);
     return listing.known() ? *std::move(listing) : std::vector<DirectoryEntry>();
@@ -119,8 +156,8 @@ class Search {
     for (int up = 0; up < most_parents && !folder.empty(); ++up) {
       add_if_venv(folder);
       for (const char* name : {".venv", "venv"}) add_if_venv(machine_.join(folder, name));
-      if (there(below(machine_, folder, ".pixi/envs/default/conda-meta")))
-        add_found(below(machine_, folder, ".pixi/envs/default"));
+      const std::string pixi = below(machine_, folder, ".pixi/envs");
+      if (there(pixi)) add_each(pixi);
       std::string above = base::parent_path(machine_.traits().paths, folder);
       if (above == folder) return;
       folder = std::move(above);
@@ -138,19 +175,24 @@ class Search {
     }
   }
 
+  bool has_python(const std::string& folder) {
+    return there(windows_ ? machine_.join(folder, "python.exe") : below(machine_, folder, "bin/python3"));
+  }
+
   void add_each(const std::string& store) {
     for (const auto& entry : entries(store)) {
       if (entry.kind == FileKind::file) continue;
       const std::string folder = machine_.join(store, entry.name);
-      const std::string interpreter =
-          windows_ ? machine_.join(folder, "python.exe") : below(machine_, folder, "bin/python3");
-      if (there(machine_.join(folder, "pyvenv.cfg")) || there(interpreter)) add_found(folder);
+      if (there(machine_.join(folder, "pyvenv.cfg")) || has_python(folder)) add_found(folder);
     }
   }
 
   void add_stores() {
-    const auto chosen = machine_.variable("WORKON_HOME");
-    if (chosen.known() && base::is_absolute(machine_.traits().paths, *chosen)) add_each(*chosen);
+    for (const auto& [name, relative] : store_variables) {
+      const auto chosen = machine_.variable(name);
+      if (chosen.known() && base::is_absolute(machine_.traits().paths, *chosen))
+        add_each(*relative == '\0' ? *chosen : machine_.join(*chosen, relative));
+    }
     if (home_.empty()) return;
     if (windows_)
       for (const char* store : windows_stores) add_each(below(machine_, home_, store));
@@ -158,10 +200,43 @@ class Search {
       for (const char* store : linux_stores) add_each(below(machine_, home_, store));
   }
 
+  /// A whole installation of conda or mamba, with the environments in it.
+  void add_conda_root(const std::string& folder) {
+    if (has_python(folder)) add_found(folder);
+    add_each(machine_.join(folder, "envs"));
+  }
+
+  void add_conda_roots() {
+    const auto root = machine_.variable("MAMBA_ROOT_PREFIX");
+    if (root.known() && base::is_absolute(machine_.traits().paths, *root)) add_conda_root(*root);
+    const auto program = machine_.variable("CONDA_EXE");  // ROOT/bin/conda, ROOT\Scripts\conda.exe
+    if (program.known() && base::is_absolute(machine_.traits().paths, *program))
+      add_conda_root(parent(parent(*program)));
+    if (home_.empty()) return;
+    const auto config = machine_.read_file(machine_.join(home_, ".condarc"), small_file);
+    if (!config.known()) return;
+    for (std::string folder : parse::condarc_envs(*config)) {
+      if (folder.starts_with("~/")) folder = below(machine_, home_, folder.substr(2));
+      if (base::is_absolute(machine_.traits().paths, folder)) add_each(folder);
+    }
+  }
+
+  std::string parent(const std::string& path) const {
+    return base::parent_path(machine_.traits().paths, path);
+  }
+
   /// The Pythons of the system: Windows has a list of them (PEP 514).
   void add_system() {
     if (!windows_) {
-      if (there("/usr/bin/python3")) add_found("/usr");
+      for (const char* folder : {"/usr", "/usr/local"})
+        if (has_python(folder)) add_found(folder);
+      for (const auto& entry : entries("/opt")) {
+        if (entry.kind == FileKind::file) continue;
+        const std::string folder = machine_.join("/opt", entry.name);
+        if (!has_python(folder)) continue;
+        add_found(folder);
+        if (there(machine_.join(folder, "conda-meta"))) add_each(machine_.join(folder, "envs"));
+      }
       return;
     }
     for (const char* list : lists_of_pythons) {
@@ -192,26 +267,47 @@ class Search {
     }
   }
 
+  /// The Python that an application keeps in its folder.
+  void add_application(const std::string& folder) {
+    for (const char* place : application_pythons) {
+      const std::string path = below(machine_, folder, place);
+      if (there(machine_.join(path, "pyvenv.cfg")) || has_python(path)) add_found(path);
+    }
+  }
+
   void add_project(const std::string& folder) {
+    const bool application = is_application(base::file_name(machine_.traits().paths, folder));
+    if (application) add_application(folder);
     for (const auto& entry : entries(folder)) {
       const std::string path = machine_.join(folder, entry.name);
-      if (entry.name == "pyvenv.cfg" || entry.name == "conda-meta") {
+      if (entry.name == "pyvenv.cfg") {
         add_found(folder);
+      } else if (entry.name == "conda-meta") {
+        add_found(folder);
+        add_each(machine_.join(folder, "envs"));
       } else if (entry.name == ".venv" || entry.name == "venv") {
-        add_if_venv(path);
+        if (!application) add_if_venv(path);
+      } else if (entry.name == ".pixi") {
+        add_each(machine_.join(path, "envs"));
       } else if (worth_entering(entry)) {
         add_if_venv(path);
-        add_if_venv(machine_.join(path, ".venv"));
-        add_if_venv(machine_.join(path, "venv"));
+        if (is_application(entry.name)) {
+          add_application(path);
+        } else {
+          add_if_venv(machine_.join(path, ".venv"));
+          add_if_venv(machine_.join(path, "venv"));
+        }
       }
     }
   }
 
   Machine& machine_;
+  Mounts mounts_;
   bool windows_;
   std::string home_, working_directory_;
   std::set<std::string> seen_;
   SearchResult result_;
+  std::map<std::string, std::string> on_network_;  ///< mounts that were not entered, with their type
   int questions_ = 0;
   int too_many_ = 0;
 };

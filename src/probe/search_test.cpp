@@ -59,7 +59,8 @@ TEST(Search, LooksAroundTheWorkingFolder) {
   machine.folder("/proj/project/src");
   put_venv(machine, "/proj/project/.venv");
   put_venv(machine, "/proj/venv");
-  machine.folder("/proj/.pixi/envs/default/conda-meta");
+  machine.file("/proj/.pixi/envs/default/bin/python3");
+  machine.folder("/proj/.pixi/envs/without-python/conda-meta");
   EXPECT_EQ(paths(search_environments(machine, {}), Selection::found),
             (Strings{"/proj/project/.venv", "/proj/venv", "/proj/.pixi/envs/default"}));
 }
@@ -75,6 +76,63 @@ TEST(Search, ReadsTheListsOfTools) {
   EXPECT_EQ(paths(search_environments(machine, {}), Selection::found),
             (Strings{"/opt/conda", "/home/user/.virtualenvs/a", "/home/user/.local/share/uv/tools/b",
                      "/home/user/.pyenv/versions/3.11.7"}));
+}
+
+TEST(Search, VariablesAndConfigurationNameMoreStores) {
+  TestMachine machine;
+  for (const char* folder : {"/data/envs/a", "/mamba", "/mamba/envs/b", "/forge", "/forge/envs/c", "/tools/d",
+                             "/pipx/venvs/e", "/home/user/envs/f"})
+    machine.file(std::string(folder) + "/bin/python3");
+  machine.variables = {{"MAMBA_ROOT_PREFIX", "/mamba"},
+                       {"CONDA_EXE", "/forge/bin/conda"},
+                       {"UV_TOOL_DIR", "/tools"},
+                       {"PIPX_HOME", "/pipx"},
+                       {"WORKON_HOME", "relative"}};
+  machine.file("/home/user/.condarc", "envs_dirs:\n  - /data/envs\n  - ~/envs\n");
+  EXPECT_EQ(paths(search_environments(machine, {}), Selection::found),
+            (Strings{"/pipx/venvs/e", "/tools/d", "/mamba", "/mamba/envs/b", "/forge", "/forge/envs/c",
+                     "/data/envs/a", "/home/user/envs/f"}));
+}
+
+TEST(Search, FindsInstallationsOutsideOfHome) {
+  TestMachine machine;
+  for (const char* folder : {"/usr/local", "/opt/conda", "/opt/conda/envs/gpu", "/opt/python-3.12"})
+    machine.file(std::string(folder) + "/bin/python3");
+  machine.folder("/opt/conda/conda-meta");
+  machine.folder("/opt/google/chrome");
+  EXPECT_EQ(paths(search_environments(machine, {}), Selection::found),
+            (Strings{"/usr/local", "/opt/conda", "/opt/conda/envs/gpu", "/opt/python-3.12"}));
+}
+
+TEST(Search, FindsThePythonOfAnApplication) {
+  TestMachine windows(base::OsFamily::windows);
+  windows.file(R"(C:\Users\user\ComfyUI_windows_portable\python_embeded\python.exe)");
+  windows.file(R"(C:\Users\user\AI\webui_forge_cu121\system\python\python.exe)");
+  EXPECT_EQ(paths(search_environments(windows, {}), Selection::found),
+            (Strings{R"(C:\Users\user\AI\webui_forge_cu121\system\python)",
+                     R"(C:\Users\user\ComfyUI_windows_portable\python_embeded)"}));
+  TestMachine machine;
+  machine.file("/home/user/text-generation-webui/installer_files/env/bin/python3");
+  put_venv(machine, "/home/user/src/InvokeAI/.venv");
+  EXPECT_EQ(
+      paths(search_environments(machine, {}), Selection::found),
+      (Strings{"/home/user/src/InvokeAI/.venv", "/home/user/text-generation-webui/installer_files/env"}));
+}
+
+TEST(Search, DoesNotEnterNetworkMountsUnlessTheyAreNamedOrActive) {
+  TestMachine machine;
+  machine.file("/proc/self/mountinfo",
+               "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n40 22 0:44 / /nas rw - nfs4 server:/x rw\n");
+  put_venv(machine, "/nas/env");
+  put_venv(machine, "/home/user/.virtualenvs/local");
+  machine.file("/home/user/.conda/environments.txt", "/nas/env\n");
+  const auto result = search_environments(machine, {});
+  EXPECT_EQ(paths(result, Selection::found), Strings{"/home/user/.virtualenvs/local"});
+  ASSERT_EQ(result.left_out.size(), 1u);
+  EXPECT_NE(result.left_out[0].find("/nas"), std::string::npos);
+  EXPECT_EQ(paths(search_environments(machine, {{"/nas/env"}}), Selection::named), Strings{"/nas/env"});
+  machine.variables["VIRTUAL_ENV"] = "/nas/env";
+  EXPECT_EQ(paths(search_environments(machine, {}), Selection::active), Strings{"/nas/env"});
 }
 
 TEST(Search, HomeIsSearchedTwoLevelsDeep) {

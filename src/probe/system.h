@@ -18,7 +18,8 @@ Known<std::string> read_container(Machine& machine);
 /// From the chassis type, else from a battery.
 Known<bool> read_laptop(Machine& machine);
 
-/// The variables that change whether a card is used, whether set or not.
+/// The variables that change whether a card is used, whether set or not, and, where they are set, those that
+/// change how it is used or what installers get. Passwords in addresses are left out.
 std::map<std::string, Known<std::string>> read_variables(Machine& machine);
 
 }  // namespace gpuenv::probe

@@ -23,6 +23,18 @@ TEST(OsProbe, NamesTheDistribution) {
   EXPECT_EQ(*os.architecture, "x86_64");
 }
 
+TEST(OsProbe, TheDistributionIsKnownByItsId) {
+  TestMachine machine;
+  machine.file("/etc/os-release",
+               "NAME=\"Linux Mint\"\nID=linuxmint\nID_LIKE=\"ubuntu debian\"\nVERSION_ID=\"22\"\n");
+  const auto os = read_os(machine);
+  EXPECT_EQ(os.distribution->id, "linuxmint");
+  EXPECT_EQ(os.distribution->like, (std::vector<std::string>{"ubuntu", "debian"}));
+  EXPECT_EQ(os.distribution->version, "22");
+  machine.file("/etc/os-release", "NAME=Mine\n");
+  EXPECT_TRUE(read_os(machine).distribution.undecided());
+}
+
 TEST(OsProbe, TheNameStaysUnknownWithItsReason) {
   TestMachine machine;
   EXPECT_TRUE(read_os(machine).name.absent());
@@ -114,6 +126,14 @@ TEST(LaptopProbe, WindowsKeepsTheChassisInTheRegistry) {
   EXPECT_EQ(read_laptop(machine).why().why, Why::unsupported);
   machine.registry[R"(HKLM\SYSTEM\HardwareConfig\Current\EnclosureType)"] = "9";
   EXPECT_TRUE(*read_laptop(machine));
+}
+
+TEST(VariablesProbe, PasswordsInAddressesAreLeftOut) {
+  TestMachine machine;
+  machine.variables["PIP_INDEX_URL"] = "https://me:s3cret@host.example/simple";
+  const auto variables = read_variables(machine);
+  EXPECT_EQ(*variables.at("PIP_INDEX_URL"), "https://***@host.example/simple");
+  EXPECT_FALSE(variables.contains("UV_INDEX_URL"));
 }
 
 TEST(VariablesProbe, UnsetAndEmptyAreDifferent) {

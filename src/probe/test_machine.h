@@ -51,8 +51,9 @@ class TestMachine : public machine::Machine {
   std::map<std::string, std::vector<std::string>> keys;
   Known<std::vector<DeviceNode>> devices = Unknown{Why::unsupported, ""};
   std::map<std::string, Known<std::string>> vendor;
-  std::map<std::string, Why> refused;  ///< paths by their key, variables as "$NAME"
-  int questions = 0;                   ///< about files and folders
+  std::map<std::string, std::uint64_t> free;  ///< bytes free at a folder and below; plenty elsewhere
+  std::map<std::string, Why> refused;         ///< paths by their key, variables as "$NAME"
+  int questions = 0;                          ///< about files and folders
   std::vector<std::string> vendor_asked;
 
   const machine::Traits& traits() const override { return traits_; }
@@ -92,6 +93,14 @@ class TestMachine : public machine::Machine {
   Known<bool> may_open(std::string_view path) override {
     const auto place = at(path);
     return place.known() ? Known<bool>(true, std::string(path)) : place.no_value<bool>();
+  }
+  Known<std::uint64_t> free_bytes(std::string_view path) override {
+    const auto place = at(path);
+    if (!place.known()) return place.no_value<std::uint64_t>();
+    for (std::string up = *place;; up = base::parent_path(traits_.paths, up)) {
+      if (free.contains(up)) return {free[up], std::string(path)};
+      if (base::parent_path(traits_.paths, up) == up) return {std::uint64_t{500} << 30, std::string(path)};
+    }
   }
   Known<std::string> variable(std::string_view name) override {
     const std::string text(name);

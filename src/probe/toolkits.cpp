@@ -16,7 +16,7 @@ class Toolkits {
   explicit Toolkits(Machine& machine)
       : machine_(machine), windows_(machine.traits().os == base::OsFamily::windows) {}
 
-  Known<std::vector<model::Toolkit>> find() {
+  ToolkitsAnswer find() {
     if (windows_)
       add_each(machine_.join(program_files(), "NVIDIA GPU Computing Toolkit\\CUDA"), "v");
     else
@@ -27,9 +27,9 @@ class Toolkits {
       const auto folder = machine_.variable(name);
       if (folder.known() && base::is_absolute(machine_.traits().paths, *folder)) add(*folder, false);
     }
-    mark_active();
-    if (open_) return *open_;
-    return {std::move(list_), windows_ ? program_files() : "/usr/local"};
+    Known<std::string> nvcc = mark_active();
+    if (open_) return {*open_, std::move(nvcc)};
+    return {{std::move(list_), windows_ ? program_files() : "/usr/local"}, std::move(nvcc)};
   }
 
  private:
@@ -60,7 +60,7 @@ class Toolkits {
         return;
       }
     const Version version = version_in(path);
-    if (version.valid()) list_.push_back({version, path, active});
+    if (version.valid()) list_.push_back({version, path, active, from(path)});
   }
 
   /// From the toolkit's own file, else from the folder's name when a compiler is there.
@@ -73,6 +73,7 @@ class Toolkits {
     note(text);
     if (text.known())
       if (auto version = parse::toolkit_txt(*text)) return *version;
+    if (Version version = version_in_conda(folder); version.valid()) return version;
     const std::string name = base::file_name(machine_.traits().paths, folder);
     Version version(name.starts_with("cuda-") ? name.substr(5) : windows_ ? name : "");
     if (!version.valid()) return {};
@@ -81,9 +82,32 @@ class Toolkits {
     return compiler.known() ? version : Version();
   }
 
-  void mark_active() {
+  /// Who brought it, by its place.
+  std::string from(const std::string& path) {
+    if (windows_) return path.find("NVIDIA GPU Computing Toolkit") != std::string::npos ? "nvidia" : "";
+    if (path == "/opt/cuda" || path.starts_with("/usr/lib/")) return "distribution";
+    if (machine_.exists(machine_.join(path, "conda-meta"))) return "conda";
+    return path.starts_with("/usr/local/cuda") ? "nvidia" : "";
+  }
+
+  /// "12.4.131" of conda's record "cuda-nvcc-12.4.131-0.json".
+  Version version_in_conda(const std::string& prefix) {
+    const auto records = machine_.list(machine_.join(prefix, "conda-meta"));
+    if (!records.known()) return {};
+    constexpr std::string_view beginning = "cuda-nvcc-";
+    for (const auto& record : *records) {
+      const std::string_view name = record.name;
+      if (!name.starts_with(beginning) || name.size() == beginning.size()) continue;
+      const std::string_view version =
+          name.substr(beginning.size(), name.find('-', beginning.size()) - beginning.size());
+      if (version.find_first_not_of("0123456789.") == std::string_view::npos) return Version(version);
+    }
+    return {};
+  }
+
+  Known<std::string> mark_active() {
     const auto folders = program_folders(machine_);
-    if (!folders.known()) return;
+    if (!folders.known()) return folders.no_value<std::string>();
     for (const auto& folder : *folders) {
       const std::string compiler = machine_.join(folder, windows_ ? "nvcc.exe" : "nvcc");
       if (!machine_.exists(compiler)) continue;
@@ -91,8 +115,10 @@ class Toolkits {
       const std::string home =
           base::parent_path(style, base::parent_path(style, real_path(machine_, compiler)));
       // Debian puts the compiler into /usr/bin and the rest into /usr/lib/cuda.
-      return add(home == "/usr" ? "/usr/lib/cuda" : home, true);
+      add(home == "/usr" || home == "/usr/lib/nvidia-cuda-toolkit" ? "/usr/lib/cuda" : home, true);
+      return {compiler, folders.origin()};
     }
+    return Unknown{Why::absent, "no nvcc on PATH"};
   }
 
   Machine& machine_;
@@ -103,7 +129,7 @@ class Toolkits {
 
 }  // namespace
 
-Known<std::vector<model::Toolkit>> read_toolkits(Machine& machine) {
+ToolkitsAnswer read_toolkits(Machine& machine) {
   return Toolkits(machine).find();
 }
 

@@ -8,8 +8,13 @@
 
 namespace gpuenv::probe {
 
+struct ToolkitsAnswer {
+  Known<std::vector<model::Toolkit>> list;
+  Known<std::string> nvcc;  ///< the first on PATH; absent = none there
+};
+
 /// Looks where NVIDIA's and the distributions' installers put them, where CUDA_HOME and CUDA_PATH point, and
 /// behind the first nvcc on PATH.
-Known<std::vector<model::Toolkit>> read_toolkits(Machine& machine);
+ToolkitsAnswer read_toolkits(Machine& machine);
 
 }  // namespace gpuenv::probe

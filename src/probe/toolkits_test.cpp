@@ -22,7 +22,7 @@ TEST(Toolkits, ALinkIsTheSameToolkit) {
   machine.link("/usr/local/cuda", "cuda-12.4");
   machine.variables["CUDA_HOME"] = "/usr/local/cuda";
   machine.variables["PATH"] = "/usr/bin:/usr/local/cuda/bin";
-  const auto toolkits = read_toolkits(machine);
+  const auto toolkits = read_toolkits(machine).list;
   ASSERT_TRUE(toolkits.known());
   ASSERT_EQ(toolkits->size(), 2u);
   EXPECT_EQ((*toolkits)[0].version.text(), "12.4.1");
@@ -35,9 +35,9 @@ TEST(Toolkits, LeftOverFoldersAreNone) {
   TestMachine machine;
   machine.folder("/usr/local/cuda-12.4/compat");
   machine.file("/usr/local/cuda.txt");
-  EXPECT_TRUE(read_toolkits(machine)->empty());
+  EXPECT_TRUE(read_toolkits(machine).list->empty());
   machine.file("/usr/local/cuda-12.4/bin/nvcc");
-  EXPECT_EQ(read_toolkits(machine)->front().version.text(), "12.4");
+  EXPECT_EQ(read_toolkits(machine).list->front().version.text(), "12.4");
 }
 
 TEST(Toolkits, OtherPlacesAreSeenToo) {
@@ -46,9 +46,30 @@ TEST(Toolkits, OtherPlacesAreSeenToo) {
   machine.file("/usr/lib/cuda/version.txt", "CUDA Version 11.8.89\n");
   machine.file("/usr/bin/nvcc");
   machine.variables["PATH"] = "/usr/bin";
-  const auto toolkits = read_toolkits(machine);
+  const auto toolkits = read_toolkits(machine).list;
   ASSERT_EQ(toolkits->size(), 2u);
   EXPECT_TRUE((*toolkits)[1].active);
+}
+
+TEST(Toolkits, CondaBringsItsOwn) {
+  TestMachine machine;
+  machine.file("/env/bin/nvcc");
+  machine.file("/env/conda-meta/cuda-nvcc-tools-12.6.1-0.json");
+  machine.file("/env/conda-meta/cuda-nvcc-12.4.131-0.json");
+  machine.variables["PATH"] = "/usr/bin:/env/bin";
+  const auto answer = read_toolkits(machine);
+  ASSERT_EQ(answer.list->size(), 1u);
+  EXPECT_EQ(answer.list->front().version.text(), "12.4.131");
+  EXPECT_EQ(answer.list->front().from, "conda");
+  EXPECT_TRUE(answer.list->front().active);
+  EXPECT_EQ(*answer.nvcc, "/env/bin/nvcc");
+}
+
+TEST(Toolkits, WithoutNvccOnThePathThereIsNone) {
+  TestMachine machine;
+  EXPECT_TRUE(read_toolkits(machine).nvcc.absent());
+  machine.refused["$PATH"] = Why::not_recorded;
+  EXPECT_TRUE(read_toolkits(machine).nvcc.undecided());
 }
 
 TEST(Toolkits, WindowsKeepsThemInProgramFiles) {
@@ -57,21 +78,21 @@ TEST(Toolkits, WindowsKeepsThemInProgramFiles) {
   machine.file(folder + R"(\version.json)", json("12.8.0"));
   machine.file(folder + R"(\bin\nvcc.exe)");
   machine.variables["PATH"] = R"(C:\Windows;C:\program files\nvidia gpu computing toolkit\cuda\V12.8\bin)";
-  const auto toolkits = read_toolkits(machine);
+  const auto toolkits = read_toolkits(machine).list;
   ASSERT_EQ(toolkits->size(), 1u);
   EXPECT_TRUE(toolkits->front().active);
 }
 
 TEST(Toolkits, NoneIsKnownAndUnreadIsNot) {
   TestMachine machine;
-  ASSERT_TRUE(read_toolkits(machine).known());
-  EXPECT_TRUE(read_toolkits(machine)->empty());
+  ASSERT_TRUE(read_toolkits(machine).list.known());
+  EXPECT_TRUE(read_toolkits(machine).list->empty());
   machine.refuse("/usr/local", Why::not_recorded);
-  EXPECT_TRUE(read_toolkits(machine).undecided());
+  EXPECT_TRUE(read_toolkits(machine).list.undecided());
   machine.refused.clear();
   machine.folder("/usr/local/cuda-12.4");
   machine.refuse("/usr/local/cuda-12.4/version.json");
-  EXPECT_TRUE(read_toolkits(machine).undecided());
+  EXPECT_TRUE(read_toolkits(machine).list.undecided());
 }
 
 }  // namespace

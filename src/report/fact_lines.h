@@ -37,6 +37,26 @@ inline std::string as_text(const model::Build& value) {
   return text;
 }
 
+inline std::string as_text(const model::ModuleFile& value) {
+  return value.path;
+}
+inline std::string as_text(const model::DkmsBuild& value) {
+  return value.name + "/" + value.version.text() + (value.kernel.empty() ? "" : "/" + value.kernel) +
+         (value.built ? " (built)" : " (not built)");
+}
+inline std::string as_text(const model::DeviceFile& value) {
+  const bool open = value.may_open.known() && *value.may_open;
+  return value.path + (open                      ? ""
+                       : value.may_open.known()  ? " (denied)"
+                       : value.may_open.absent() ? " (not there)"
+                                                 : " (?)");
+}
+inline std::string as_text(const model::DriverPackage& value) {
+  return value.name + " " + value.version;
+}
+inline std::string as_text(const model::DriverCopy& value) {
+  return value.path;
+}
 inline std::string as_text(const model::PciLink& value) {
   return "generation " + std::to_string(value.generation) + " x" + std::to_string(value.width);
 }
@@ -51,6 +71,23 @@ inline std::string as_text(const std::vector<model::Distribution>& list) {
 }
 inline std::string as_text(const std::vector<model::Gpu>& list) {
   return std::to_string(list.size());
+}
+
+inline std::string as_text(const std::vector<model::CondaPackage>& list) {
+  return std::to_string(list.size());
+}
+inline std::string as_text(const model::DamagedFile& value) {
+  return value.path;
+}
+inline std::string as_text(const model::Overlap& value) {
+  return value.first + "/" + value.second;
+}
+inline std::string as_text(const model::Shadow& value) {
+  return value.path;
+}
+inline std::string as_text(const model::LibraryCopy& value) {
+  return value.library + " " + (value.version.known() ? value.version->text() : "?") + " (" + value.path +
+         ")";
 }
 
 template <class T>
@@ -83,10 +120,14 @@ class Lines {
   model::AppliesTo about_;
 };
 
+/// How the driver is installed: only what was asked for.
+void add_driver_setup(const model::DriverSetup& setup, Lines lines);
+
 /// The lines of one area; each stands in fact_lines_<area>.cpp.
 void add_os(const model::Os& os, Lines lines);
 void add_driver(const model::Driver& driver, Lines lines);
 void add_gpu(const model::Gpu& gpu, bool windows, Lines lines);
+void add_surroundings(const model::Facts& facts, Lines lines);
 void add_environment(const model::Environment& environment, std::vector<FactLine>& lines);
 
 }  // namespace gpuenv::report

@@ -19,8 +19,18 @@ void add_environment(const model::Environment& environment, std::vector<FactLine
   here.add("environment.python", environment.python);
   here.add("environment.bits", environment.bits);
   here.add("environment.distributions", environment.distributions);
+  // Without an answer their checks have their own word for it.
+  here.add_if_known("environment.abi", environment.abi);
+  here.add_if_known("environment.conda-packages", environment.conda_packages);
+  here.add_if_known("environment.damaged", environment.damaged);
+  here.add_if_known("environment.overlaps", environment.overlaps);
+  here.add_if_known("environment.shadows", environment.shadows);
   for (const auto& framework : environment.frameworks)
     add_framework(framework, Lines(lines, {environment.path, framework.name, -1}));
+  for (const auto& companion : environment.companions)
+    here.add(companion.name + ".version", companion.version);
+  if (environment.libraries.known() && !environment.libraries->empty())
+    here.add("environment.libraries", environment.libraries);
 }
 
 }  // namespace gpuenv::report

@@ -13,7 +13,10 @@ std::vector<FactLine> fact_lines(const model::Facts& facts) {
   add_os(facts.os, machine);
   machine.add("gpus", facts.cards.nvidia);
   add_driver(facts.driver, machine);
+  add_driver_setup(facts.driver.setup, machine);
   machine.add("toolkits", facts.toolkits);
+  add_surroundings(facts, machine);
+  if (facts.libraries.known() && !facts.libraries->empty()) machine.add("libraries", facts.libraries);
   for (const auto& [name, value] : facts.variables) machine.add("variables." + name, value);
   const bool windows = facts.os.family == base::OsFamily::windows;
   for (size_t i = 0; facts.cards.nvidia.known() && i < facts.cards.nvidia->size(); ++i)

@@ -4,6 +4,8 @@
 namespace gpuenv::report {
 namespace {
 
+using base::Known;
+
 Json framework_of(const model::Framework& framework, model::PartVerdict verdict) {
   constexpr const char* kinds[] = {"cpu", "cuda", "rocm", "other"};
   const auto& build = framework.build;
@@ -19,6 +21,44 @@ Json framework_of(const model::Framework& framework, model::PartVerdict verdict)
   return result;
 }
 
+Json damaged_of(const Known<std::vector<model::DamagedFile>>& files) {
+  constexpr const char* kinds[] = {"missing", "cut", "changed"};
+  if (!files.known()) return {};
+  const auto bytes = [](long long value) { return value < 0 ? Json() : Json(value); };
+  Json list = Json::array();
+  for (const auto& file : *files)
+    list.push_back({{"path", text_of(file.path)},
+                    {"distribution", text_of(file.distribution)},
+                    {"kind", kinds[static_cast<size_t>(file.kind)]},
+                    {"promised", bytes(file.promised)},
+                    {"found", bytes(file.found)}});
+  return list;
+}
+
+Json overlaps_of(const Known<std::vector<model::Overlap>>& overlaps) {
+  if (!overlaps.known()) return {};
+  Json list = Json::array();
+  for (const auto& overlap : *overlaps)
+    list.push_back({{"distributions", {text_of(overlap.first), text_of(overlap.second)}},
+                    {"owner", text_or_null(overlap.owner)},
+                    {"files", overlap.files},
+                    {"path", text_of(overlap.path)}});
+  return list;
+}
+
+Json shadows_of(const Known<std::vector<model::Shadow>>& shadows) {
+  constexpr const char* by[] = {"pythonpath", "user-site", "pth", "working-directory", "base-site"};
+  if (!shadows.known()) return {};
+  Json list = Json::array();
+  for (const auto& shadow : *shadows)
+    list.push_back({{"module", text_of(shadow.module)},
+                    {"by", by[static_cast<size_t>(shadow.by)]},
+                    {"path", text_of(shadow.path)},
+                    {"version", text_or_null(shadow.version)},
+                    {"instead_of", text_or_null(shadow.hidden)}});
+  return list;
+}
+
 }  // namespace
 
 Json environment_of(const model::Environment& environment, const model::Judgement& judgement, size_t place) {
@@ -30,12 +70,22 @@ Json environment_of(const model::Environment& environment, const model::Judgemen
     frameworks.push_back(framework_of(environment.frameworks[i], verdict_at(verdicts, i)));
   return {{"path", text_of(environment.path)},
           {"kind", text_or_null(environment.kind)},
+          {"keeper", text_or_null(environment.keeper)},
           {"selection", selections[static_cast<size_t>(environment.selection)]},
           {"interpreter", text_or_null(environment.interpreter)},
-          {"python", {{"version", value_of(environment.python)}, {"bits", value_of(environment.bits)}}},
+          {"python",
+           {{"version", value_of(environment.python)},
+            {"bits", value_of(environment.bits)},
+            {"abi", value_of(environment.abi)},
+            {"free_threaded", value_of(environment.free_threaded)}}},
           {"installer", text_or_null(environment.installer)},
           {"verdict", model::word(verdict_at(judgement.environments, place))},
-          {"frameworks", std::move(frameworks)}};
+          {"damaged", damaged_of(environment.damaged)},
+          {"overlaps", overlaps_of(environment.overlaps)},
+          {"shadows", shadows_of(environment.shadows)},
+          {"frameworks", std::move(frameworks)},
+          {"companions", companions_of(environment.companions)},
+          {"libraries", libraries_of(environment.libraries)}};
 }
 
 }  // namespace gpuenv::report

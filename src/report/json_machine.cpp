@@ -6,10 +6,21 @@ namespace {
 
 using base::Known;
 
+Json distribution_of(const Known<model::LinuxDistribution>& known) {
+  if (!known.known()) return {};
+  Json like = Json::array();
+  for (const auto& id : known->like) like.push_back(text_of(id));
+  return {{"id", text_of(known->id)}, {"like", std::move(like)}, {"version", text_or_null(known->version)}};
+}
+
 Json os_of(const model::Os& os) {
-  return {{"family", base::word(os.family)}, {"name", value_of(os.name)},
-          {"kernel", value_of(os.kernel)},   {"arch", value_of(os.architecture)},
-          {"wsl", value_of(os.wsl)},         {"container", value_of(os.container)},
+  return {{"family", base::word(os.family)},
+          {"name", value_of(os.name)},
+          {"distribution", distribution_of(os.distribution)},
+          {"kernel", value_of(os.kernel)},
+          {"arch", value_of(os.architecture)},
+          {"wsl", value_of(os.wsl)},
+          {"container", value_of(os.container)},
           {"laptop", value_of(os.laptop)}};
 }
 
@@ -23,7 +34,8 @@ Json driver_of(const model::Facts& facts, const catalog::Catalog& catalog) {
           {"kernel_module", value_of(driver.kernel_module)},
           {"user_library", value_of(driver.user_library)},
           {"kind", value_of(driver.kind)},
-          {"nvml", value_of(driver.nvml.init)}};
+          {"nvml", value_of(driver.nvml.init)},
+          {"setup", setup_of(driver.setup)}};
 }
 
 Json link_of(const Known<model::PciLink>& link) {
@@ -97,7 +109,8 @@ Json toolkits_of(const Known<std::vector<model::Toolkit>>& toolkits) {
     const auto& toolkit = (*toolkits)[i];
     list.push_back({{"version", text_of(toolkit.version.text())},
                     {"path", text_of(toolkit.path)},
-                    {"active", toolkit.active}});
+                    {"active", toolkit.active},
+                    {"from", text_or_null(toolkit.from)}});
   }
   return list;
 }
@@ -118,6 +131,9 @@ Json machine_of(const model::Examination& examination, const catalog::Catalog& c
           {"gpus", gpus_of(examination)},
           {"other_gpus", other_gpus_of(facts.cards)},
           {"toolkits", toolkits_of(facts.toolkits)},
+          {"compiler", compiler_of(facts.compiler)},
+          {"surroundings", surroundings_of(facts)},
+          {"libraries", libraries_of(facts.libraries)},
           {"environments", std::move(environments)},
           {"variables", std::move(variables)},
           {"left_out", std::move(left_out)}};

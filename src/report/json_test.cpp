@@ -56,7 +56,8 @@ TEST(JsonReport, MachineHoldsDriverCardsAndFrameworks) {
   EXPECT_EQ(gpu["verdict"], "usable");
   EXPECT_EQ(machine["toolkits"], Json::array());
   const Json& environment = machine["environments"][0];
-  EXPECT_EQ(environment["python"], (Json{{"version", "3.12.4"}, {"bits", 64}}));
+  EXPECT_EQ(environment["python"],
+            (Json{{"version", "3.12.4"}, {"bits", 64}, {"abi", nullptr}, {"free_threaded", nullptr}}));
   EXPECT_EQ(environment["verdict"], "healthy");
   const Json& torch = environment["frameworks"][0];
   EXPECT_EQ(torch["version"], "2.8.0");

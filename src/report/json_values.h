@@ -39,10 +39,21 @@ inline Json sm_names(const base::Known<std::vector<base::Sm>>& list) {
   return names;
 }
 
+/// How the driver is installed.
+Json setup_of(const model::DriverSetup& setup);
+
 /// "machine" of the report: system, driver, cards, toolkits, environments, variables.
 Json machine_of(const model::Examination& examination, const catalog::Catalog& catalog);
+/// Copies of NVIDIA's libraries; null when they are not known.
+Json libraries_of(const base::Known<std::vector<model::LibraryCopy>>& libraries);
+/// Packages built against a framework.
+Json companions_of(const std::vector<model::Companion>& companions);
 /// One environment with its frameworks; `place` is its place in Facts::environments.
 Json environment_of(const model::Environment& environment, const model::Judgement& judgement, size_t place);
+
+/// WSL, containers, jobs, disks, what starts a Python; and what would compile CUDA code.
+Json surroundings_of(const model::Facts& facts);
+Json compiler_of(const model::CudaCompiler& compiler);
 
 /// The verdict at a place; a judgement that says nothing about it cannot tell.
 template <class V>

@@ -77,6 +77,7 @@ void Page::label_column(const std::vector<std::string>& labels) {
 std::string mark(const Page& page, model::PartVerdict verdict) {
   if (verdict == model::PartVerdict::usable) return page.paint(Color::green, "✓");
   if (verdict == model::PartVerdict::problems) return page.paint(Color::red, "✗");
+  if (verdict == model::PartVerdict::cpu_only) return page.paint(Color::dim, "·");
   return page.paint(Color::yellow, "?");
 }
 

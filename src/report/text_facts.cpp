@@ -59,7 +59,7 @@ void write_facts(Page& page, const Material& material) {
       page.paragraph("  ", this_group, Color::bold);
     }
     group = this_group;
-    write_fact(page, line, std::min(name_width, 34));
+    write_fact(page, line, std::max(std::min(name_width, 34), display_width(line.fact) + 2));
   }
 }
 

@@ -45,6 +45,7 @@ enum class Word {
   usable,
   has_problem,
   not_known,
+  cpu_only,
   none,
   no_card,
   no_toolkit,

@@ -16,6 +16,7 @@ struct Request {
   Words replace;       ///< distributions that must be fetched anew although their version may seem right
   std::string index;   ///< URL of the framework's index, "" = default
   model::IndexUse index_use = model::IndexUse::instead;
+  bool fresh = false;  ///< fetch anew instead of taking files from the installer's cache
 };
 
 /// How an index is meant to be used.

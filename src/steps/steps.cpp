@@ -110,9 +110,10 @@ std::vector<Step> install(const model::Plan& plan, const Target& target, const P
 }
 
 Step reinstall(const std::vector<model::Distribution>& distributions, const std::string& index,
-               const Target& target) {
+               const Target& target, bool fresh) {
   Request request;
   request.index = index;
+  request.fresh = fresh;
   Words names;
   for (const auto& distribution : distributions) {
     request.requirements.push_back(distribution.name + "==" + distribution.version.text());
@@ -120,6 +121,23 @@ Step reinstall(const std::vector<model::Distribution>& distributions, const std:
   }
   Step result = step("reinstall", installer_of(target).reinstall(request, target), target);
   result.parameters["package"] = base::join(names, ", ");
+  return result;
+}
+
+Step install_requirement(const std::string& requirement, const Target& target) {
+  Request request;
+  request.requirements = {requirement};
+  Step result = step("install", installer_of(target).install(request, target).front().words, target);
+  result.parameters["package"] = requirement;
+  return result;
+}
+
+Step conda_remove(const std::string& package, const std::string& environment, bool windows) {
+  Target target;
+  target.windows = windows;
+  Step result =
+      step("conda-remove", {"conda", "remove", "--prefix", environment, "--force", package}, target);
+  result.parameters["package"] = package;
   return result;
 }
 

@@ -39,9 +39,18 @@ Present present_in(const model::Environment& environment, const catalog::Framewo
 std::vector<model::Step> install(const model::Plan& plan, const Target& target, const Present& present = {});
 
 /// Puts back the files of distributions in the very versions that are installed. Step text: "reinstall".
-/// `index` is the URL of the framework's index, or "" for the default one.
+/// `index` is the URL of the framework's index, or "" for the default one. `fresh` = the installer's cache
+/// may hold the same damage: uv links files from it into environments (docs.astral.sh/uv/reference/settings,
+/// link-mode).
 model::Step reinstall(const std::vector<model::Distribution>& distributions, const std::string& index,
-                      const Target& target);
+                      const Target& target, bool fresh = false);
+
+/// Installs what a requirement such as "numpy<2" asks for. Step text: "install".
+model::Step install_requirement(const std::string& requirement, const Target& target);
+
+/// Removes a package from conda's own records and folders, and nothing that depends on it
+/// (docs.conda.io/projects/conda/en/stable/commands/remove). Step text: "conda-remove".
+model::Step conda_remove(const std::string& package, const std::string& environment, bool windows);
 
 /// Removes distributions. Step text: "uninstall".
 model::Step uninstall(const std::vector<std::string>& distributions, const Target& target);

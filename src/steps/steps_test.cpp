@@ -159,6 +159,25 @@ TEST(Reinstall, FetchesTheSameVersionsWithoutTheirDependencies) {
             " \"nvidia-cudnn-cu12==9.1.0.70\"\n");
 }
 
+TEST(Reinstall, OfDamagedFilesPassesByTheCacheThatMayShareThem) {
+  const std::vector<model::Distribution> damaged{{"torch", Version("2.8.0")}};
+  EXPECT_EQ(commands({reinstall(damaged, "", uv_linux, true)}),
+            "reinstall: uv pip install --python /home/u/p/.venv/bin/python --reinstall --no-deps --no-cache"
+            " \"torch==2.8.0\"\n");
+}
+
+TEST(InstallRequirement, NamesNothingButTheRequirement) {
+  EXPECT_EQ(commands({install_requirement("numpy<2", uv_linux)}),
+            "install: uv pip install --python /home/u/p/.venv/bin/python \"numpy<2\"\n");
+  EXPECT_EQ(commands({install_requirement("numpy<2", pip_linux)}),
+            "install: /home/u/p/.venv/bin/python -m pip install \"numpy<2\"\n");
+}
+
+TEST(CondaRemove, LeavesWhatDependsOnThePackage) {
+  EXPECT_EQ(commands({conda_remove("pytorch", "/opt/conda/envs/a b", false)}),
+            "conda-remove: conda remove --prefix \"/opt/conda/envs/a b\" --force pytorch\n");
+}
+
 TEST(TargetFor, TakesInstallerAndInterpreterFromTheEnvironment) {
   model::Environment environment;
   environment.installer = "uv";

@@ -42,6 +42,7 @@ std::vector<Installer::Command> install_commands(const Request& request, const T
 Words reinstall_words(const Request& request, const Target& target) {
   Words words = begin("install", target);
   words.insert(words.end(), {"--reinstall", "--no-deps"});
+  if (request.fresh) words.emplace_back("--no-cache");
   words.insert(words.end(), request.requirements.begin(), request.requirements.end());
   add_index(words, request);
   return words;

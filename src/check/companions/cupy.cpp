@@ -128,7 +128,7 @@ bool has_wheels(const Environment& environment, int cuda) {
 
 bool outside(const base::Known<std::vector<model::LibraryCopy>>& libraries, int cuda) {
   return libraries.known() && std::any_of(libraries->begin(), libraries->end(), [&](const auto& copy) {
-           return (copy.library == "nvrtc" || copy.library == "cublas") && copy.cuda_major == cuda;
+           return copy.library == "nvrtc" && copy.cuda_major == cuda;
          });
 }
 
@@ -144,6 +144,8 @@ void judge_libraries(const Input& input, const Cupy& cupy, Answer& answer) {
       if (toolkit.version.major_number() == cupy.cuda) return;
       if (other == nullptr || other->version < toolkit.version) other = &toolkit;
     }
+  if (input.facts.libraries.undecided())
+    return answer.cannot_tell("libraries", input.facts.libraries, {cupy.environment.path, "", -1});
   Finding finding = begun(input, "cupy.no-cuda-libraries", cupy);
   finding.confidence = model::Confidence::likely;
   finding.parameters["found"] =

@@ -79,6 +79,13 @@ TEST(Cupy, UnreadableToolkitsLeaveItOpen) {
   EXPECT_EQ(judged(facts).verdict, model::Verdict::unknown);
 }
 
+TEST(Cupy, FoldersOfTheSystemThatCannotBeReadLeaveItOpen) {
+  model::Facts facts = with({distribution("cupy-cuda12x", "13.2.0")});
+  facts.libraries = Known<std::vector<model::LibraryCopy>>(Unknown{Why::denied, "/usr/lib: denied"});
+  EXPECT_EQ(causes(judged(facts)), Ids{});
+  EXPECT_EQ(judged(facts).verdict, model::Verdict::unknown);
+}
+
 TEST(Cupy, BeyondTheDriverIsReplacedByTheWheelThatTheDriverServes) {
   const auto judgement = judged(with({distribution("cupy-cuda13x", "14.2.0")}));
   ASSERT_EQ(causes(judgement), Ids{"cupy.driver-too-old"});

@@ -1,40 +1,105 @@
-// Do the loaded kernel module and the driver's libraries have the same version?
-#include "check/support.h"
+// Do the loaded kernel module and the driver's libraries have the same version? If not: was the driver
+// updated without a restart, or are two installs mixed?
+#include <algorithm>
+
+#include "check/driver_steps.h"
 
 namespace gpuenv::check {
 namespace {
 
-constexpr const char* gives[] = {"driver.version-mismatch"};
+constexpr const char* gives[] = {"driver.version-mismatch", "driver.two-installs"};
 constexpr int nvml_lib_rm_version_mismatch = 18;  // nvmlReturn_t, NVML API reference
+constexpr int system_driver_mismatch = 803;       // CUresult, CUDA driver API reference
+constexpr int compat_not_supported = 804;
 
-void run(const Input& input, Answer& answer) {
+using model::Finding;
+
+/// A copy that belongs to the module, in another folder than the one that the search found.
+const model::DriverCopy* matching_copy(const model::Driver& driver) {
+  if (!driver.setup.copies.known() || !driver.kernel_module.known()) return nullptr;
+  for (const auto& copy : *driver.setup.copies)
+    if (!copy.compat && copy.version.known() && *copy.version == *driver.kernel_module) return &copy;
+  return nullptr;
+}
+
+/// Libraries that are part of the image are not those of the host's driver.
+void add_container_steps(const model::Containers& inside, Finding& finding) {
+  if (!inside.library_mounted.known() || *inside.library_mounted) {
+    finding.fix.push_back({"container", {}, "", ""});
+    return;
+  }
+  finding.evidence.push_back(evidence(inside.library_mounted, "not mounted from the host"));
+  std::string names;
+  for (const auto& name : inside.driver_packages.value_or({})) names += " " + name;
+  finding.fix.push_back(
+      {"image", {}, names.empty() ? "" : "apt-get purge -y" + names, names.empty() ? "" : "bash"});
+}
+
+Finding about(const Input& input, std::string_view id) {
   const auto& driver = input.facts.driver;
-  if (input.facts.os.wsl.value_or(false) || input.facts.os.family != base::OsFamily::linux) return;
-  const bool nvml_says_so = driver.nvml.init.known() && *driver.nvml.init == nvml_lib_rm_version_mismatch;
-  const bool both = driver.kernel_module.known() && driver.user_library.known();
-  const bool differ = both && *driver.kernel_module != *driver.user_library;
-  // NVML that answers proves that the pair works, whatever the file names say (forward-compatibility
-  // libraries).
-  const bool works = driver.nvml.init.known() && *driver.nvml.init == 0;
-  if (!nvml_says_so && (!differ || works)) return;
-  model::Finding finding = begin(input, "driver.version-mismatch");
-  if (!nvml_says_so) finding.confidence = model::Confidence::likely;
+  Finding finding = begin(input, id);
   finding.parameters["module"] = driver.kernel_module.known() ? driver.kernel_module->text() : "?";
   finding.parameters["library"] = driver.user_library.known() ? driver.user_library->text() : "?";
   finding.evidence.push_back(evidence(driver.kernel_module, "kernel module " + finding.parameters["module"]));
   finding.evidence.push_back(
       evidence(driver.user_library, "user libraries " + finding.parameters["library"]));
-  if (nvml_says_so) finding.evidence.push_back(evidence(driver.nvml.init, "nvmlInit_v2 = 18"));
+  return finding;
+}
+
+Finding mismatch(const Input& input, bool nvml_says_so) {
+  Finding finding = about(input, "driver.version-mismatch");
+  if (!nvml_says_so) finding.confidence = model::Confidence::likely;
+  if (nvml_says_so) finding.evidence.push_back(evidence(input.facts.driver.nvml.init, "nvmlInit_v2 = 18"));
   if (input.facts.os.container.known()) {
-    finding.fix.push_back({"container", {}, "", ""});
+    add_container_steps(input.facts.surroundings.containers, finding);
   } else {
     finding.fix.push_back({"reboot", {}, "sudo reboot", "bash"});
-    finding.fix.push_back({"reload",
-                           {},
-                           "sudo rmmod nvidia_uvm nvidia_drm nvidia_modeset nvidia && sudo modprobe nvidia",
-                           "bash"});
+    finding.fix.push_back(
+        {"reload",
+         {},
+         "sudo modprobe -r nvidia_uvm nvidia_drm nvidia_modeset nvidia; sudo modprobe nvidia",
+         "bash"});
   }
-  answer.findings.push_back(std::move(finding));
+  return finding;
+}
+
+/// Which of the two to take off: the .run file has an uninstaller, otherwise the copy that the search finds
+/// first.
+Finding two_installs(const Input& input, const model::DriverCopy& copy) {
+  const auto& setup = input.facts.driver.setup;
+  Finding finding = about(input, "driver.two-installs");
+  finding.parameters["first"] = input.facts.driver.user_library.origin();
+  finding.parameters["other"] = copy.path;
+  finding.evidence.push_back({copy.path, "belongs to the kernel module"});
+  for (const auto& package : setup.packages.value_or({}))
+    if (finding.evidence.size() < 6)
+      finding.evidence.push_back({setup.packages.origin(), package.name + " " + package.version});
+  if (setup.run_file.value_or(false)) {
+    finding.evidence.push_back(evidence(setup.run_file, "NVIDIA's .run file was used"));
+    if (!setup.packages.value_or({}).empty())
+      finding.fix.push_back({"run-file", {}, "sudo nvidia-uninstall", "bash"});
+  }
+  finding.fix.push_back({"owner", {}, "", ""});
+  finding.fix.push_back({"cache", {}, "sudo ldconfig && sudo reboot", "bash"});
+  return finding;
+}
+
+void run(const Input& input, Answer& answer) {
+  const auto& driver = input.facts.driver;
+  if (input.facts.os.wsl.value_or(false) || input.facts.os.family != base::OsFamily::linux) return;
+  const bool compat =
+      driver.cuda_library.known() && driver.cuda_library->find("/compat/") != std::string::npos;
+  const bool nvml_says_so = driver.nvml.init.known() && *driver.nvml.init == nvml_lib_rm_version_mismatch;
+  const bool both = driver.kernel_module.known() && driver.user_library.known();
+  const bool differ = both && *driver.kernel_module != *driver.user_library && !compat;
+  // NVML that answers proves that its own pair works; of libcuda then only cuInit tells.
+  const bool works = driver.nvml.init.known() && *driver.nvml.init == 0;
+  const int cuda = driver.setup.cuda_init.value_or(0);
+  const bool cuda_differs = differ && (cuda == system_driver_mismatch || cuda == compat_not_supported);
+  if (works && driver.cuda_library.undecided()) return;  // it may be a forward-compatibility library
+  if (works ? !cuda_differs : !nvml_says_so && !differ) return;
+  const auto* copy = differ ? matching_copy(driver) : nullptr;
+  answer.findings.push_back(copy != nullptr ? two_installs(input, *copy) : mismatch(input, nvml_says_so));
 }
 
 }  // namespace

@@ -1,30 +1,16 @@
-// A card without a working driver: none installed, installed but not loaded, or not handed into this
-// container or WSL.
+// A card without a working driver: none installed, or installed and not loaded. What containers and WSL hand
+// in has checks of its own.
 #include <algorithm>
 
-#include "check/support.h"
+#include "check/driver_steps.h"
 
 namespace gpuenv::check {
 namespace {
 
-constexpr const char* gives[] = {"driver.missing", "driver.not-loaded", "driver.libraries-missing",
-                                 "container.no-gpu", "wsl.driver-missing"};
+constexpr const char* gives[] = {"driver.missing", "driver.not-loaded", "driver.libraries-missing"};
 
 using model::Facts;
 using model::Finding;
-
-/// The newest driver branch that serves every card, as text: "R580"; "" = the newest one.
-std::string last_branch(const Input& input) {
-  std::string branch;
-  for (const auto& gpu : *input.facts.cards.nvidia) {
-    if (!gpu.compute_capability.known()) continue;
-    const auto architecture = input.catalog.architecture_of(*gpu.compute_capability);
-    if (!architecture || architecture->last_driver_branch.empty()) continue;
-    if (branch.empty() || architecture->last_driver_branch < branch)
-      branch = architecture->last_driver_branch;
-  }
-  return branch;
-}
 
 void add_cards(const Facts& facts, Finding& finding) {
   const auto& gpu = facts.cards.nvidia->front();
@@ -47,30 +33,11 @@ bool bound_to(const Facts& facts, std::string_view driver) {
   return std::any_of(facts.cards.nvidia->begin(), facts.cards.nvidia->end(), bound);
 }
 
-/// What to do about a driver that is not there; distributions have their own package for it.
-void add_install_steps(const Input& input, Finding& finding) {
-  const Facts& facts = input.facts;
-  const std::string branch = last_branch(input);
-  const std::string distro = facts.os.name.value_or("");
-  if (facts.os.container.known()) {
-    finding.fix.push_back({"host", {}, "", ""});
-  } else if (facts.os.family == base::OsFamily::windows) {
-    finding.fix.push_back({"windows", {}, "", ""});
-  } else if (distro.starts_with("Ubuntu")) {
-    finding.fix.push_back({"ubuntu", {}, "sudo ubuntu-drivers install", "bash"});
-  } else if (distro.starts_with("Debian")) {
-    finding.fix.push_back({"debian", {}, "sudo apt install nvidia-driver", "bash"});
-  } else {
-    finding.fix.push_back({"linux", {}, "", ""});
-  }
-  if (!branch.empty()) finding.fix.push_back({"branch", {{"branch", branch}}, "", ""});
-}
-
 Finding missing(const Input& input) {
   Finding finding = begin(input, "driver.missing");
   add_cards(input.facts, finding);
   if (bound_to(input.facts, "nouveau")) finding.parameters["nouveau"] = "nouveau";
-  add_install_steps(input, finding);
+  DriverSteps(input).add_install(finding);
   return finding;
 }
 
@@ -80,29 +47,29 @@ Finding not_loaded(const Input& input) {
   const auto& library = input.facts.driver.user_library;
   finding.parameters["library"] = library.known() ? library->text() : "?";
   finding.evidence.push_back(evidence(library, "libcuda / libnvidia-ml " + finding.parameters["library"]));
-  finding.fix.push_back(
-      {"load",
-       {},
-       "sudo modprobe nvidia && sudo dmesg | grep -iE 'nvidia|nvrm|secure boot' | tail -n 20",
-       "bash"});
-  if (bound_to(input.facts, "nouveau")) finding.fix.push_back({"nouveau", {}, "", ""});
+  if (input.facts.os.container.known()) {
+    finding.fix.push_back({"host", {}, "", ""});
+  } else if (input.facts.os.family == base::OsFamily::windows) {
+    finding.fix.push_back({"windows", {}, "", ""});
+  } else {
+    finding.fix.push_back(
+        {"load",
+         {},
+         "sudo modprobe nvidia; sudo dmesg | grep -iE 'nvidia|nvrm|secure boot' | tail -n 20",
+         "bash"});
+  }
   return finding;
 }
 
 Finding libraries_missing(const Input& input) {
-  const bool container = input.facts.os.container.known();
-  Finding finding = begin(input, container ? "container.no-gpu" : "driver.libraries-missing");
+  Finding finding = begin(input, "driver.libraries-missing");
   add_cards(input.facts, finding);
   const auto& module = input.facts.driver.kernel_module;
   finding.parameters["module"] = module.known() ? module->text() : "?";
-  finding.parameters["container"] = input.facts.os.container.value_or("");
   finding.evidence.push_back(evidence(module, "kernel module " + finding.parameters["module"]));
   finding.evidence.push_back(
       evidence(input.facts.driver.user_library, "libcuda.so.1, libnvidia-ml.so.1: not found"));
-  if (container)
-    finding.fix.push_back({"run", {}, "docker run --gpus all ...", "bash"});
-  else
-    add_install_steps(input, finding);
+  DriverSteps(input).add_install(finding);
   return finding;
 }
 
@@ -110,22 +77,19 @@ void run(const Input& input, Answer& answer) {
   const Facts& facts = input.facts;
   const auto& module = facts.driver.kernel_module;
   const auto& library = facts.driver.user_library;
-  if (facts.os.wsl.value_or(false)) {
-    if (!library.absent()) return;
-    Finding finding = begin(input, "wsl.driver-missing");
-    finding.evidence.push_back(evidence(library, "libcuda.so.1, libnvidia-ml.so.1: not found"));
-    finding.fix.push_back({"windows", {}, "", ""});
-    return answer.findings.push_back(std::move(finding));
-  }
+  if (facts.os.wsl.value_or(false)) return;
   if (!facts.cards.nvidia.known() || facts.cards.nvidia->empty()) return;
   if (module.undecided()) return answer.cannot_tell("driver.kernel_module", module);
   if (library.undecided() && (module.absent() || facts.os.family == base::OsFamily::linux))
     return answer.cannot_tell("driver.user_library", library);
-  if (!module.absent() && library.absent() && facts.os.container.undecided())
+  if (facts.os.wsl.undecided() && module.absent() && library.known())
+    return answer.cannot_tell("os.wsl", facts.os.wsl);
+  // On the host its files say why, in a container those of another system.
+  if (module.absent() != library.absent() && facts.os.container.undecided())
     return answer.cannot_tell("os.container", facts.os.container);
   if (module.absent())
     answer.findings.push_back(library.absent() ? missing(input) : not_loaded(input));
-  else if (library.absent())
+  else if (library.absent() && !facts.os.container.known())
     answer.findings.push_back(libraries_missing(input));
 }
 

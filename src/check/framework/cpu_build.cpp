@@ -27,6 +27,8 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   // to do.
   if (spot.environment.distributions.undecided())
     return answer.cannot_tell("environment.distributions", spot.environment.distributions, spot.applies_to());
+  if (spot.environment.pins.undecided())
+    return answer.cannot_tell("environment.pins", spot.environment.pins, spot.applies_to());
   if (gpu_state(input.facts) == GpuState::none) return;  // there a CPU build is right
   auto begun = begin_unused_card(input, spot.framework.name + ".cpu-build", spot, answer);
   if (!begun) return;

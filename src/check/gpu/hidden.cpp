@@ -55,6 +55,9 @@ void run(const Input& input, Answer& answer) {
   finding.evidence.push_back(evidence(value, "CUDA_VISIBLE_DEVICES=" + *value));
   if (sees == Sees::nothing) {
     const bool windows = input.facts.os.family == base::OsFamily::windows;
+    const auto& job = input.facts.surroundings.job;
+    if (job.known() && job->system == "slurm" && job->gpus.empty())
+      finding.fix.push_back({"slurm", {}, "srun --gres=gpu:1 --pty bash", "bash"});
     finding.fix.push_back({"unset",
                            {},
                            windows ? "Remove-Item Env:CUDA_VISIBLE_DEVICES" : "unset CUDA_VISIBLE_DEVICES",

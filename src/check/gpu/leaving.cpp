@@ -44,11 +44,9 @@ void run(const Input& input, Answer& answer) {
     model::Finding finding = begin(input, "gpu.leaving");
     finding.applies_to.gpu = static_cast<int>(i);
     finding.parameters = {{"gpu", describe(gpu)}, {"last", last->version.text() + " " + last->variant}};
-    if (const auto architecture = input.catalog.architecture_of(*gpu.compute_capability))
-      finding.parameters["driver"] =
-          architecture->last_driver_branch.empty() ? "-" : architecture->last_driver_branch;
-    else
-      finding.parameters["driver"] = "-";
+    const auto architecture = input.catalog.architecture_of(*gpu.compute_capability);
+    if (architecture && !architecture->last_driver_branch.empty())
+      finding.fix.push_back({"driver", {{"driver", architecture->last_driver_branch}}, "", ""});
     finding.evidence.push_back(evidence(gpu.compute_capability, gpu.compute_capability->name()));
     answer.findings.push_back(std::move(finding));
   }

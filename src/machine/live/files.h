@@ -14,5 +14,6 @@ Known<FileStatus> file_status(std::string_view path);
 Known<std::vector<DirectoryEntry>> list_folder(std::string_view path);
 Known<std::string> link_target(std::string_view path);
 Known<bool> may_open(std::string_view path);
+Known<std::uint64_t> free_bytes(std::string_view path);
 
 }  // namespace gpuenv::machine::live

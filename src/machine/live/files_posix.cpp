@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 #include <algorithm>
 #include <memory>
@@ -165,6 +166,15 @@ Known<bool> may_open(std::string_view path_text) {
   const int error = errno;
   if (error == EACCES || error == EPERM || error == EROFS) return {false, path};
   return refused<bool>(error, path);
+}
+
+Known<std::uint64_t> free_bytes(std::string_view path_text) {
+  const std::string path(path_text);
+  if (has_nul(path)) return failed<std::uint64_t>(path, "no valid path");
+  struct statvfs info{};
+  if (::statvfs(path.c_str(), &info) != 0) return refused<std::uint64_t>(errno, path);
+  // f_bavail leaves out what is kept for root (statvfs(3)).
+  return {static_cast<std::uint64_t>(info.f_bavail) * info.f_frsize, path};
 }
 
 }  // namespace gpuenv::machine::live

@@ -172,6 +172,18 @@ Known<std::string> link_target(std::string_view path) {
   return {std::move(target), std::string(path)};
 }
 
+Known<std::uint64_t> free_bytes(std::string_view path) {
+  const std::wstring system_path = long_path(path);
+  if (system_path.empty()) return failed<std::uint64_t>(path, "no valid path");
+  ULARGE_INTEGER free{};
+  if (!::GetDiskFreeSpaceExW(system_path.c_str(), &free, nullptr, nullptr)) {
+    const DWORD error = ::GetLastError();
+    return error == ERROR_DIRECTORY ? failed<std::uint64_t>(path, "is no folder")
+                                    : refused<std::uint64_t>(error, path);
+  }
+  return {free.QuadPart, std::string(path)};
+}
+
 Known<bool> may_open(std::string_view path) {
   return Known<bool>(Unknown{Why::unsupported, "Windows tells it only when the file is opened"},
                      std::string(path));

@@ -37,7 +37,7 @@ TEST(FilesWindows, PathsOfAnyLengthWork) {
   std::string path = folder.path();
   for (int i = 0; i < 8; ++i) path += "\\" + std::string(60, 'd');
   path += "\\file.txt";
-  ASSERT_TRUE(write_file(path, "deep").has_value());
+  ASSERT_TRUE(write_file(path, "deep", true).has_value());
   EXPECT_EQ(*read_file(path, plenty), "deep");
 }
 

@@ -22,8 +22,7 @@ struct LiveOptions {
 /// (vendor::run_child).
 inline constexpr const char* vendor_child_argument = "--vendor-child";
 
-/// This machine. A file on a network mount whose server is gone may block its reader: no limit is kept on
-/// files.
+/// This machine. Questions about files on a network mount that does not answer end after 1.5 s.
 std::unique_ptr<Machine> open_live_machine(LiveOptions options = {});
 
 /// The opener of shared libraries; only the vendor child uses it.
@@ -35,8 +34,10 @@ std::unique_ptr<LibraryOpener> open_libraries();
 /// A whole file of up to 64 MiB.
 [[nodiscard]] base::Result<std::string> read_whole_file(const std::string& path);
 
-/// Writes a file anew and makes the folders above it.
-[[nodiscard]] base::Result<void> write_file(const std::string& path, std::string_view bytes);
+/// Writes a file anew, and with `make_folders` the folders above it. Never waits for the reader of a named
+/// pipe to come.
+[[nodiscard]] base::Result<void> write_file(const std::string& path, std::string_view bytes,
+                                            bool make_folders);
 
 bool stdout_is_terminal();
 

@@ -1,11 +1,16 @@
 // The real machine: hands each question to the file of this system that answers it.
 #include "machine/live/files.h"
 #include "machine/live/live.h"
+#include "machine/live/network_mounts.h"
 #include "machine/live/system.h"
 #include "machine/live/vendor_child.h"
 
 namespace gpuenv::machine::live {
 namespace {
+
+/// A server that is only slow answers well within this; a dead one must not use up a person's patience.
+constexpr std::chrono::milliseconds network_limit{1500};
+constexpr std::size_t largest_table = 1 << 20;
 
 class LiveMachine final : public Machine {
  public:
@@ -15,12 +20,19 @@ class LiveMachine final : public Machine {
   Known<SystemInfo> system() override { return system_info(); }
 
   Known<std::string> read_file(std::string_view path, std::size_t limit) override {
-    return live::read_file(path, limit);
+    return ask<std::string>(path, [limit](const std::string& p) { return live::read_file(p, limit); });
   }
-  Known<FileStatus> status(std::string_view path) override { return file_status(path); }
-  Known<std::vector<DirectoryEntry>> list(std::string_view path) override { return list_folder(path); }
-  Known<std::string> link_target(std::string_view path) override { return live::link_target(path); }
-  Known<bool> may_open(std::string_view path) override { return live::may_open(path); }
+  Known<FileStatus> status(std::string_view path) override { return ask<FileStatus>(path, file_status); }
+  Known<std::vector<DirectoryEntry>> list(std::string_view path) override {
+    return ask<std::vector<DirectoryEntry>>(path, list_folder);
+  }
+  Known<std::string> link_target(std::string_view path) override {
+    return ask<std::string>(path, live::link_target);
+  }
+  Known<bool> may_open(std::string_view path) override { return ask<bool>(path, live::may_open); }
+  Known<std::uint64_t> free_bytes(std::string_view path) override {
+    return ask<std::uint64_t>(path, live::free_bytes);
+  }
 
   Known<std::string> variable(std::string_view name) override { return live::variable(name); }
   Known<std::string> registry_value(std::string_view key, std::string_view name) override {
@@ -37,8 +49,15 @@ class LiveMachine final : public Machine {
   }
 
  private:
+  template <class T, class Ask>
+  Known<T> ask(std::string_view path, Ask question) {
+    if (!mounts_.on_network(path)) return question(std::string(path));
+    return mounts_.ask<T>(path, [question, path = std::string(path)] { return question(path); });
+  }
+
   LiveOptions options_;
   Traits traits_;
+  NetworkMounts mounts_{live::read_file("/proc/self/mountinfo", largest_table).value_or(""), network_limit};
 };
 
 }  // namespace

@@ -35,19 +35,26 @@ TEST(Live, VariablesThatAreNotSetAreAbsent) {
 TEST(Live, WritesFilesAndMakesTheirFolders) {
   const TemporaryFolder folder;
   const std::string path = folder.at("a/b/c.txt"), bytes("1\r\n2\n\0x", 7);
-  ASSERT_TRUE(write_file(path, bytes).has_value());
+  ASSERT_TRUE(write_file(path, bytes, true).has_value());
   EXPECT_EQ(*read_whole_file(path), bytes);
-  ASSERT_TRUE(write_file(path, "shorter").has_value());
+  ASSERT_TRUE(write_file(path, "shorter", true).has_value());
   EXPECT_EQ(*read_whole_file(path), "shorter");
   EXPECT_EQ(*file_names(folder.at("a/b")), std::vector<std::string>{"c.txt"});
   EXPECT_TRUE(file_names(folder.at("a"))->empty()) << "folders are no files";
+}
+
+TEST(Live, FoldersAreMadeOnlyWhenAskedFor) {
+  const TemporaryFolder folder;
+  EXPECT_FALSE(write_file(folder.at("a/b"), "x", false).has_value());
+  EXPECT_TRUE(file_names(folder.path())->empty());
+  EXPECT_TRUE(write_file(folder.at("b"), "x", false).has_value());
 }
 
 TEST(Live, FilesThatCannotBeWrittenOrReadAreNamed) {
   const TemporaryFolder folder;
   const std::string file = folder.file("file", "x");
   for (const std::string& path : {folder.at("file/below"), folder.path()}) {
-    const auto written = write_file(path, "x");
+    const auto written = write_file(path, "x", true);
     ASSERT_FALSE(written.has_value());
     EXPECT_TRUE(written.error().message.starts_with(path)) << written.error().message;
   }
@@ -64,7 +71,7 @@ TEST(Live, NamesWithAnyLettersWork) {
   const std::string name = "\xe6\x98\xbe\xe5\x8d\xa1 caf\xc3\xa9.txt";  // Chinese, a blank, an accent
   const auto machine = open_live_machine();
   const std::string path = machine->join(folder.path(), name);
-  ASSERT_TRUE(write_file(path, "x").has_value());
+  ASSERT_TRUE(write_file(path, "x", true).has_value());
   EXPECT_EQ(*file_names(folder.path()), std::vector<std::string>{name});
   EXPECT_EQ(*machine->read_file(path, 10), "x");
 }

@@ -12,7 +12,7 @@ std::unexpected<base::Error> cannot_write(const std::string& path, DWORD error) 
 }
 
 /// Makes a folder and those above it; the error, ERROR_SUCCESS when it is there.
-DWORD make_folders(const std::string& path) {
+DWORD make_parents(const std::string& path) {
   const std::wstring system_path = long_path(path);
   if (system_path.empty()) return ERROR_INVALID_NAME;
   const DWORD attributes = ::GetFileAttributesW(system_path.c_str());
@@ -20,7 +20,7 @@ DWORD make_folders(const std::string& path) {
     return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? ERROR_SUCCESS : ERROR_DIRECTORY;
   const std::string parent = base::parent_path(base::windows_paths, path);
   if (parent.empty() || parent == path) return ERROR_PATH_NOT_FOUND;
-  if (const DWORD error = make_folders(parent)) return error;
+  if (const DWORD error = make_parents(parent)) return error;
   if (::CreateDirectoryW(system_path.c_str(), nullptr) || ::GetLastError() == ERROR_ALREADY_EXISTS)
     return ERROR_SUCCESS;
   return ::GetLastError();
@@ -28,9 +28,9 @@ DWORD make_folders(const std::string& path) {
 
 }  // namespace
 
-base::Result<void> write_file(const std::string& path, std::string_view bytes) {
-  if (path.find_first_of("/\\") != std::string::npos)
-    if (const DWORD error = make_folders(base::parent_path(base::windows_paths, path)))
+base::Result<void> write_file(const std::string& path, std::string_view bytes, bool make_folders) {
+  if (make_folders && path.find_first_of("/\\") != std::string::npos)
+    if (const DWORD error = make_parents(base::parent_path(base::windows_paths, path)))
       return cannot_write(path, error);
   const Handle file(::CreateFileW(long_path(path).c_str(), GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS,
                                   FILE_ATTRIBUTE_NORMAL, nullptr));

@@ -22,6 +22,7 @@ void visit_answers(Recording& recording, Visit visit) {
   all("directories", recording.directories);
   all("links", recording.links);
   all("access", recording.access);
+  all("free_bytes", recording.free_bytes);
   all("variables", recording.variables);
   for (auto& [key, values] : recording.registry_values)
     for (auto& [name, value] : values) one(fmt::format("registry_values {}\\{}", key, name), value);

@@ -73,6 +73,9 @@ class Player final : public RecordedMachine {
   Known<bool> may_open(std::string_view path) override {
     return noted("access", path, paths_.may_open(path));
   }
+  Known<std::uint64_t> free_bytes(std::string_view path) override {
+    return noted("free_bytes", path, paths_.free_bytes(path));
+  }
 
   Known<std::string> variable(std::string_view name) override;
   Known<std::string> registry_value(std::string_view key, std::string_view name) override;

@@ -27,8 +27,10 @@ struct FileAnswer {
 struct Recording {
   std::string name;  ///< not part of the file: the folder it came from
   base::OsFamily os = base::OsFamily::linux;
-  bool complete = false;       ///< made by the recorder: it answers every question that an examination asks
-  std::string scrubbed;        ///< what was replaced before it was written, in words; "" = nothing
+  bool complete = false;  ///< made by the recorder: it answers every question that an examination asks
+  std::string scrubbed;   ///< what was replaced before it was written, in words; "" = nothing
+  std::vector<std::string>
+      environments;            ///< that were named when it was taken; they are examined on playing, too
   bool all_variables = false;  ///< variables without an entry are not set
   bool all_registry = false;   ///< registry keys and values without an entry do not exist
 
@@ -38,6 +40,9 @@ struct Recording {
   std::map<std::string, Known<std::vector<DirectoryEntry>>> directories;
   std::map<std::string, Known<std::string>> links;
   std::map<std::string, Known<bool>> access;
+  /// By folder. Where not everything was recorded from a machine (see complete), an entry also holds below
+  /// it.
+  std::map<std::string, Known<std::uint64_t>> free_bytes;
   std::map<std::string, Known<std::string>> variables;
   std::map<std::string, std::map<std::string, Known<std::string>>> registry_values;  ///< key, then value name
   std::map<std::string, Known<std::vector<std::string>>> registry_keys;
@@ -104,5 +109,8 @@ std::unique_ptr<Recorder> record(Machine& live);
 /// Replaces user names, host names, secrets, serial numbers, GPU UUIDs, network addresses: the same by the
 /// same everywhere, in keys and values, so that paths still fit together.
 Recording scrub(const Recording& recording);
+
+/// The same for a text about a machine, such as a report. `home` is the home folder of its user.
+std::string scrub_report(std::string_view text, const std::string& home, const base::PathStyle& style);
 
 }  // namespace gpuenv::machine::recorded

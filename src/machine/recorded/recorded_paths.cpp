@@ -43,12 +43,14 @@ Known<std::string> first_bytes(const FileAnswer& file, std::string_view path, st
 
 }  // namespace
 
-RecordedPaths::RecordedPaths(const Recording& recording) : style_(recording.paths()) {
+RecordedPaths::RecordedPaths(const Recording& recording)
+    : style_(recording.paths()), complete_(recording.complete) {
   files_ = indexed(recording.files);
   status_ = indexed(recording.status);
   directories_ = indexed(recording.directories);
   links_ = indexed(recording.links);
   access_ = indexed(recording.access);
+  free_bytes_ = indexed(recording.free_bytes);
   for (const auto& [path, entries] : directories_) {
     if (!entries->known()) continue;
     Names& names = listings_[path];
@@ -196,6 +198,18 @@ std::optional<Known<bool>> RecordedPaths::may_open(std::string_view path) const 
   return ask<bool>(path, true, [&](const std::string& at) -> std::optional<Known<bool>> {
     if (const auto* found = find(access_, at)) return answer(*found, path);
     return std::nullopt;
+  });
+}
+
+std::optional<Known<std::uint64_t>> RecordedPaths::free_bytes(std::string_view path) const {
+  using Bytes = std::uint64_t;
+  return ask<Bytes>(path, true, [&](const std::string& at) -> std::optional<Known<Bytes>> {
+    for (std::string up = at;;) {
+      if (const auto* found = find(free_bytes_, up)) return answer(*found, path);
+      const std::string parent = base::parent_path(style_, up);
+      if (complete_ || parent == up || parent.empty()) return std::nullopt;
+      up = parent;
+    }
   });
 }
 

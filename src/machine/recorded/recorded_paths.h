@@ -27,6 +27,7 @@ class RecordedPaths {
   std::optional<Known<std::vector<DirectoryEntry>>> list(std::string_view path) const;
   std::optional<Known<std::string>> link_target(std::string_view path) const;
   std::optional<Known<bool>> may_open(std::string_view path) const;
+  std::optional<Known<std::uint64_t>> free_bytes(std::string_view path) const;
 
   /// The path behind all recorded links on the way, in a form in which equal places are equal texts.
   std::string resolved(std::string_view path) const;
@@ -61,6 +62,8 @@ class RecordedPaths {
   Index<Known<std::vector<DirectoryEntry>>> directories_;
   Index<Known<std::string>> links_;
   Index<Known<bool>> access_;
+  Index<Known<std::uint64_t>> free_bytes_;
+  bool complete_;
   std::unordered_map<std::string, Names> listings_;
 };
 

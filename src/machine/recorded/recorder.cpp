@@ -1,6 +1,7 @@
 // The recorder: passes questions on to another machine and notes question and answer.
 #include <optional>
 
+#include "base/text.h"
 #include "machine/recorded/recorded.h"
 
 namespace gpuenv::machine::recorded {
@@ -25,6 +26,22 @@ class NotedReply final : public PendingReply {
   std::string request_;
 };
 
+/// RECORD of a framework has thousands of lines about headers and scripts. Of a long one a recording keeps
+/// those that an examination compares with the files: libraries, and the beginnings of packages.
+Known<std::string> shortened_record(std::string_view path, const Known<std::string>& bytes) {
+  constexpr std::size_t long_record = std::size_t{16} << 10;
+  const bool is_record = path.ends_with(".dist-info/RECORD") || path.ends_with(".dist-info\\RECORD");
+  if (!is_record || !bytes.known() || bytes->size() < long_record) return bytes;
+  std::string kept;
+  for (const std::string_view line : base::lines(*bytes)) {
+    const std::string_view file = line.substr(0, line.find(','));
+    const bool beginning = file.ends_with("/__init__.py") && file.find('/') == file.rfind('/');
+    if (file.contains(".so") || file.ends_with(".dll") || file.ends_with(".pyd") || beginning)
+      kept.append(line).append("\n");
+  }
+  return {std::move(kept), bytes.origin()};
+}
+
 class LiveRecorder final : public Recorder {
  public:
   explicit LiveRecorder(Machine& live) : live_(live) { start(); }
@@ -40,14 +57,15 @@ class LiveRecorder final : public Recorder {
   Known<SystemInfo> system() override { return notes_->system = live_.system(); }
 
   Known<std::string> read_file(std::string_view path, std::size_t limit) override {
-    Known<std::string> bytes = live_.read_file(path, limit);
+    Known<std::string> answer = live_.read_file(path, limit);
+    const Known<std::string> bytes = shortened_record(path, answer);
     FileAnswer& file = notes_->files[std::string(path)];
     // A later, shorter read must not shorten what is known.
     const bool better =
         bytes.known() ? !file.bytes.known() || bytes->size() > file.bytes->size() : !file.bytes.known();
     if (better) file = {bytes, bytes.known() && bytes->size() >= limit};
     if (bytes.known() && bytes->size() < limit) file.cut = false;
-    return bytes;
+    return answer;
   }
 
   Known<FileStatus> status(std::string_view path) override {
@@ -61,6 +79,9 @@ class LiveRecorder final : public Recorder {
   }
   Known<bool> may_open(std::string_view path) override {
     return note(notes_->access, path, live_.may_open(path));
+  }
+  Known<std::uint64_t> free_bytes(std::string_view path) override {
+    return note(notes_->free_bytes, path, live_.free_bytes(path));
   }
   Known<std::string> variable(std::string_view name) override {
     return note(notes_->variables, name, live_.variable(name));

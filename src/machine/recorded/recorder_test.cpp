@@ -24,6 +24,8 @@ Recording source(base::OsFamily os) {
   r.directories["/d"] = value(std::vector<DirectoryEntry>{{"x", FileKind::link}});
   r.links["/d/x"] = value<std::string>("../f");
   r.access["/f"] = value(true);
+  r.free_bytes["/d"] = value(std::uint64_t{5} << 32);
+  r.free_bytes["/denied"] = Unknown{Why::denied, "permission denied"};
   r.variables["V"] = value<std::string>("1");
   r.variables["W"] = Unknown{Why::absent, "W is not set"};
   r.registry_values["HKLM\\K"]["n"] = value<std::string>("7");
@@ -47,7 +49,9 @@ std::string interview(Machine& machine) {
     add(machine.status(path), [](const FileStatus& it) { return std::to_string(it.size); });
     add(machine.link_target(path), text);
     add(machine.may_open(path), [](bool it) { return std::to_string(it); });
+    add(machine.free_bytes(path), [](std::uint64_t it) { return std::to_string(it); });
   }
+  add(machine.free_bytes("/d"), [](std::uint64_t it) { return std::to_string(it); });
   add(machine.list("/d"), [](const auto& it) { return it.at(0).name; });
   for (const char* name : {"V", "W"}) add(machine.variable(name), text);
   add(machine.registry_value("HKLM\\K", "n"), text);
@@ -55,6 +59,26 @@ std::string interview(Machine& machine) {
   add(machine.display_devices(), [](const auto& it) { return it.at(0).description; });
   add(machine.ask_vendor("nvml x", std::chrono::seconds(1))->get(), text);
   return all;
+}
+
+TEST(Recorder, KeepsOfALongRecordWhatAnExaminationComparesWithTheFiles) {
+  const std::string path = "/e/torch-2.8.0.dist-info/RECORD";
+  std::string record =
+      "torch/__init__.py,sha256=a,1\ntorch/lib/libc10.so,sha256=b,2\ntorch/cuda/__init__.py,,\n";
+  const std::string kept = "torch/__init__.py,sha256=a,1\ntorch/lib/libc10.so,sha256=b,2\n";
+  Recording small = source(base::OsFamily::linux);
+  small.files[path] = {value(record)};
+  auto machine = play(small);
+  auto recorder = gpuenv::machine::recorded::record(*machine);
+  EXPECT_EQ(*recorder->read_file(path, 1 << 20), record);
+  EXPECT_EQ(*recorder->take().files[path].bytes, record);
+  for (int i = 0; i < 5000; ++i) record += "torch/include/x.h,sha256=c,3\n";
+  Recording large = source(base::OsFamily::linux);
+  large.files[path] = {value(record)};
+  machine = play(large);
+  recorder = gpuenv::machine::recorded::record(*machine);
+  EXPECT_EQ(*recorder->read_file(path, 1 << 20), record);
+  EXPECT_EQ(*recorder->take().files[path].bytes, kept);
 }
 
 TEST(Recorder, TheRecordingAnswersAsTheMachineDid) {

@@ -230,6 +230,7 @@ bool read_member(Reader& reader, const std::string& key, const json& value, Reco
   if (key == "os") return read_os(reader, value, to), true;
   if (key == "complete") return reader.read(value, key, to.complete), true;
   if (key == "scrubbed") return reader.read(value, key, to.scrubbed), true;
+  if (key == "environments") return reader.read(value, key, to.environments), true;
   if (key == "all_variables") return reader.read(value, key, to.all_variables), true;
   if (key == "all_registry") return reader.read(value, key, to.all_registry), true;
   if (key == "system") return reader.read(value, key, to.system), true;
@@ -238,6 +239,7 @@ bool read_member(Reader& reader, const std::string& key, const json& value, Reco
   if (key == "directories") return reader.read(value, key, to.directories), true;
   if (key == "links") return reader.read(value, key, to.links), true;
   if (key == "access") return reader.read(value, key, to.access), true;
+  if (key == "free_bytes") return reader.read(value, key, to.free_bytes), true;
   if (key == "variables") return reader.read(value, key, to.variables), true;
   if (key == "registry_values") return reader.read(value, key, to.registry_values), true;
   if (key == "registry_keys") return reader.read(value, key, to.registry_keys), true;
@@ -270,7 +272,8 @@ base::Result<Recording> read_recording(std::string_view text, std::string_view f
     document = json::parse(text);
   } catch (const json::parse_error& error) {
     const char* what = error.byte > text.size() ? "the JSON ends too early" : "not valid JSON";
-    return base::bad_input(fmt::format("{}: {} (byte {} of {})", file, what, error.byte, text.size()));
+    return base::bad_input(
+        fmt::format("{}: {} (byte {} of {})", file, what, std::min(error.byte, text.size()), text.size()));
   } catch (const json::exception&) {
     return base::bad_input(fmt::format("{}: a number in it is out of range", file));
   }

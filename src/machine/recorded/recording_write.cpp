@@ -29,6 +29,9 @@ ordered_json to_json(const std::string& text) {
 ordered_json to_json(bool value) {
   return value;
 }
+ordered_json to_json(std::uint64_t value) {
+  return value;
+}
 
 ordered_json to_json(const std::vector<std::string>& names) {
   return names;
@@ -111,6 +114,7 @@ std::string write_recording(const Recording& recording) {
   document["os"] = base::word(recording.os);
   document["complete"] = recording.complete;
   if (!recording.scrubbed.empty()) document["scrubbed"] = recording.scrubbed;
+  if (!recording.environments.empty()) document["environments"] = recording.environments;
   if (recording.all_variables) document["all_variables"] = true;
   if (recording.all_registry) document["all_registry"] = true;
   const auto put = [&](const char* key, ordered_json value) {
@@ -124,6 +128,7 @@ std::string write_recording(const Recording& recording) {
   put("directories", to_json(recording.directories));
   put("links", to_json(recording.links));
   put("access", to_json(recording.access));
+  put("free_bytes", to_json(recording.free_bytes));
   put("variables", to_json(recording.variables));
   ordered_json values = ordered_json::object();
   for (const auto& [key, names] : recording.registry_values) values[key] = to_json(names);

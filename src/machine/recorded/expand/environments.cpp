@@ -174,10 +174,13 @@ std::string folder_name(std::string name) {
   return base::lower(name);
 }
 
-/// Wheels of the default index carry no "+cu128" in their metadata; "+cpu" stands there on Linux, where only
-/// other indexes have it.
+/// Wheels of the default index carry no "+cu128" in their metadata. It stands there where only other indexes
+/// have the build: "+cpu" on Linux, "+cu128" on Windows. flash-attn's own wheels name their torch there
+/// ("cu12torch2.8cxx11abiTRUE").
 std::string metadata_version(const Place& at, const Package& package) {
-  return package.local == "cpu" && !at.windows() ? package.version + "+cpu" : package.version;
+  const bool elsewhere = at.windows() ? package.local.starts_with("cu") : package.local == "cpu";
+  const bool kept = elsewhere || package.local.find("torch") != std::string::npos;
+  return kept ? package.version + "+" + package.local : package.version;
 }
 
 void write_dist_info(const Place& at, const Package& package, const std::string& site) {

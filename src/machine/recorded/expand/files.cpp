@@ -34,6 +34,10 @@ void describe_files(const Spec& spec, Recording& recording, Tree& tree) {
     if (file.denied) deny(file.path, recording);
     if (!file.may_open) recording.access[file.path] = Known<bool>(false, file.path);
   }
+  constexpr std::uint64_t mib = 1 << 20, plenty = 500'000 * mib;
+  recording.free_bytes[spec.windows() ? "C:\\" : "/"] = Known<std::uint64_t>(plenty, "");
+  for (const auto& [folder, free] : spec.free_mib)
+    recording.free_bytes[folder] = Known<std::uint64_t>(static_cast<std::uint64_t>(free) * mib, folder);
   for (const auto& entry : spec.registry)
     recording.registry_values[entry.key][entry.name] =
         Known<std::string>(entry.value, entry.key + "\\" + entry.name);

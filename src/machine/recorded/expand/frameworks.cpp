@@ -173,10 +173,13 @@ bool install_onnxruntime(const Site& site) {
   return true;
 }
 
-/// nvidia-cublas-cu12 has nvidia/cublas/lib/libcublas.so.12; those of CUDA 13 share nvidia/cu13/lib.
+/// nvidia-cublas-cu12 has nvidia/cublas/lib/libcublas.so.12; those of CUDA 13 share nvidia/cu13/lib. What is
+/// made for several CUDA majors (nvidia-cudnn-cu12, -cu13) goes to one folder, with files of different size.
 bool install_nvidia_wheel(const Site& site) {
   std::string component = site.package.name.substr(7);
-  const bool cu12 = component.ends_with("-cu12") || component.ends_with("-cu11");
+  const bool cu12 =
+      component.ends_with("-cu11") || component.ends_with("-cu12") || component.ends_with("-cu13");
+  const std::uint64_t size = 100'000'000 + (cu12 ? component.back() - '0' : 0);
   if (cu12) component.resize(component.size() - 5);
   std::string library = component == "cuda-runtime" ? "cudart"
                         : component == "cuda-nvrtc" ? "nvrtc"
@@ -188,7 +191,14 @@ bool install_nvidia_wheel(const Site& site) {
   site.text(fmt::format("nvidia/{}/__init__.py", folder), "");
   site.library(site.windows() ? fmt::format("nvidia/{}/bin/{}64_{}.dll", folder, library, major)
                               : fmt::format("nvidia/{}/lib/lib{}.so.{}", folder, library, major),
-               100'000'000);
+               size);
+  return true;
+}
+
+/// All four packages of OpenCV go to the same folder.
+bool install_opencv(const Site& site) {
+  site.text("cv2/__init__.py", "");
+  site.library(site.windows() ? "cv2/cv2.pyd" : "cv2/cv2.abi3.so", 60'000'000 + site.package.name.size());
   return true;
 }
 
@@ -213,6 +223,7 @@ bool install_framework(const Spec& spec, const Package& package, const std::stri
   if (name == "paddlepaddle" || name == "paddlepaddle-gpu") return install_paddle(site);
   if (name == "jax" || name == "jaxlib" || name.starts_with("jax-cuda")) return install_jax(site);
   if (name == "onnxruntime" || name == "onnxruntime-gpu") return install_onnxruntime(site);
+  if (name.starts_with("opencv-")) return install_opencv(site);
   if (name.starts_with("nvidia-")) return install_nvidia_wheel(site);
   return install_other(site);
 }

@@ -9,6 +9,15 @@
 namespace gpuenv::machine::recorded {
 namespace {
 
+/// The ID that goes with the first word of a name, where it is another one.
+std::string release_id(const std::string& word, const std::string& version) {
+  if (word == "opensuse")
+    return version.empty() || version == "Tumbleweed" ? "opensuse-tumbleweed" : "opensuse-leap";
+  if (word == "red") return "rhel";
+  if (word == "linux") return "linuxmint";
+  return word;
+}
+
 /// "Debian GNU/Linux 12" is the name "Debian GNU/Linux" and the version "12".
 void write_release(const std::string& distro, Tree& tree) {
   const size_t blank = distro.rfind(' ');
@@ -17,7 +26,7 @@ void write_release(const std::string& distro, Tree& tree) {
   const std::string id = base::lower(name.substr(0, name.find(' ')));
   std::string text = fmt::format("PRETTY_NAME=\"{}\"\nNAME=\"{}\"\n", distro, name);
   if (!version.empty()) text += fmt::format("VERSION_ID=\"{}\"\n", version);
-  tree.file("/usr/lib/os-release", text + fmt::format("ID={}\n", id));
+  tree.file("/usr/lib/os-release", text + fmt::format("ID={}\n", release_id(id, version)));
   tree.link("/etc/os-release", "../usr/lib/os-release");
 }
 
@@ -29,6 +38,13 @@ void write_kernel(const Spec& spec, Tree& tree) {
                                  ? "nvidia_uvm 4956160 0 - Live 0x0000000000000000\n"
                                    "nvidia 56823808 2 nvidia_uvm, Live 0x0000000000000000\n"
                                  : "ext4 1126400 1 - Live 0x0000000000000000\n");
+  if (spec.wsl || !spec.container.empty()) return;  // another system's kernel
+  const std::string folder = fmt::format("/usr/lib/modules/{}", spec.kernel);
+  tree.directory(folder + "/kernel");
+  tree.file(folder + "/modules.dep", spec.driver && !spec.driver->module.empty()
+                                         ? "updates/dkms/nvidia.ko.zst:\n"
+                                           "updates/dkms/nvidia-uvm.ko.zst: updates/dkms/nvidia.ko.zst\n"
+                                         : "kernel/fs/ext4/ext4.ko.zst:\n");
 }
 
 void write_chassis(const Spec& spec, Tree& tree) {

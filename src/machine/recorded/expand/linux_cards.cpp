@@ -122,6 +122,7 @@ void write_libraries(const Spec& spec, Recording& recording, Tree& tree) {
     tree.binary(folder + "/libnvidia-ml.so.1", 212'840);
     tree.binary(folder + "/nvidia-smi", 724'344);
     tree.file("/etc/ld.so.conf.d/ld.wsl.conf", "/usr/lib/wsl/lib\n");
+    tree.file("/etc/ld.so.cache", "glibc-ld.so.cache1.1 libcuda.so.1 /usr/lib/wsl/lib/libcuda.so.1\n");
   } else {
     folder = library_folder(spec);
     for (const char* name : {"libcuda.so", "libnvidia-ml.so", "libnvidia-ptxjitcompiler.so"}) {
@@ -131,7 +132,14 @@ void write_libraries(const Spec& spec, Recording& recording, Tree& tree) {
     tree.link(folder + "/libcuda.so", "libcuda.so.1");
     tree.binary("/usr/bin/nvidia-smi", 724'344);
   }
-  describe_vendor(spec, folder + "/libnvidia-ml.so.1", folder + "/libcuda.so.1", recording);
+  std::string cuda = folder + "/libcuda.so.1";
+  if (!spec.driver->compat.empty()) {
+    const std::string& compat = spec.driver->compat;
+    tree.binary(compat, 28'000'000);
+    cuda = base::parent_path(base::posix_paths, compat) + "/libcuda.so.1";
+    tree.link(cuda, base::file_name(base::posix_paths, compat));
+  }
+  describe_vendor(spec, folder + "/libnvidia-ml.so.1", cuda, recording);
 }
 
 }  // namespace

@@ -141,6 +141,8 @@ void read_driver(const toml::table& table, Spec& spec, std::string& mistake) {
       .field("library", driver.library)
       .field("cuda", driver.cuda)
       .field("nvml_init", driver.nvml_init)
+      .field("cuda_init", driver.cuda_init)
+      .field("compat", driver.compat)
       .choice("nvml", driver.nvml, {"answers", "crashes", "hangs"});
   fields.finish();
 }
@@ -152,6 +154,15 @@ void read_texts(const toml::table& table, std::map<std::string, std::string>& to
       to.emplace(key.str(), text->get());
     else
       fields.complain(node, fmt::format("{} has to be a text in quotes", key.str()));
+  }
+}
+
+void read_numbers(const toml::table& table, std::map<std::string, long long>& to, Fields& fields) {
+  for (const auto& [key, node] : table) {
+    if (const auto* number = node.as_integer(); number != nullptr && number->get() >= 0)
+      to.emplace(key.str(), number->get());
+    else
+      fields.complain(node, fmt::format("{} has to be a number of MiB", key.str()));
   }
 }
 
@@ -209,6 +220,7 @@ void read_document(const toml::table& document, Spec& spec, std::string& mistake
   if (const toml::table* driver = fields.table("driver")) read_driver(*driver, spec, mistake);
   if (const toml::table* variables = fields.table("variables"))
     read_texts(*variables, spec.variables, fields);
+  if (const toml::table* free = fields.table("free_mib")) read_numbers(*free, spec.free_mib, fields);
   fields.tables("gpu", spec.gpus, read_gpu);
   fields.tables("other_gpu", spec.other_gpus, [](Fields& in, OtherGpuSpec& gpu) {
     in.need("pci").need("vendor").need("id");

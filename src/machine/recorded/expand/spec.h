@@ -21,6 +21,9 @@ struct DriverSpec {
   std::string library;               ///< version of the user libraries; "" = none on the machine
   std::string cuda;                  ///< highest CUDA they serve, "12.4"
   int nvml_init = 0;                 ///< nvmlReturn_t of nvmlInit_v2
+  int cuda_init = -1;                ///< CUresult of cuInit; -1 = what follows from the cards
+  std::string compat;                ///< forward-compatibility libcuda with its version,
+                                     ///< "/usr/local/cuda/compat/libcuda.so.570.86.15"
   std::string nvml = "answers";      ///< or "crashes", "hangs": then nvml_init does not matter
 };
 
@@ -103,6 +106,8 @@ struct Spec {
   std::vector<EnvSpec> envs;
   std::vector<FileSpec> files;
   std::vector<RegistrySpec> registry;
+  std::map<std::string, long long>
+      free_mib;  ///< [free_mib]: MiB free at a folder and below it; plenty where not written
 
   bool windows() const { return os == base::OsFamily::windows; }
 };

@@ -71,9 +71,9 @@ std::string nvml_reply(const Spec& spec) {
 
 std::string cuda_reply(const Spec& spec) {
   const size_t cards = spec.driver->nvml_init == 0 ? visible_cards(spec, driven_cards(spec).size()) : 0;
-  const std::string text =
-      fmt::format("cuda={}\ninit={}\n", cuda_number(spec.driver->cuda), cards > 0 ? 0 : cuda_no_device);
-  return cards > 0 ? text + fmt::format("count={}\n", cards) : text;
+  const int init = spec.driver->cuda_init >= 0 ? spec.driver->cuda_init : cards > 0 ? 0 : cuda_no_device;
+  const std::string text = fmt::format("cuda={}\ninit={}\n", cuda_number(spec.driver->cuda), init);
+  return init == 0 ? text + fmt::format("count={}\n", cards) : text;
 }
 
 }  // namespace

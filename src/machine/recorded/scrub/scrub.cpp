@@ -113,6 +113,7 @@ void Scrubber::collect_users() {
     for (const auto& [key, answer] : answers) path(key);
   };
   paths(from_.files), paths(from_.status), paths(from_.directories), paths(from_.links), paths(from_.access);
+  paths(from_.free_bytes);
 }
 
 void Scrubber::collect_hosts() {
@@ -229,6 +230,7 @@ void Scrubber::apply_files(Recording& to) {
               [&](const std::string& key, const auto& it) { return entries(key, it); });
   apply_paths(from_.links, to.links, [&](const std::string& key, const auto& it) { return link(key, it); });
   apply_paths(from_.access, to.access, [](const std::string&, bool it) { return it; });
+  apply_paths(from_.free_bytes, to.free_bytes, [](const std::string&, std::uint64_t it) { return it; });
   // A size that was right stays right.
   for (const auto& [key, answer] : from_.files) {
     const auto status = to.status.find(path(key));
@@ -280,6 +282,13 @@ Recording Scrubber::apply() {
 
 Recording scrub(const Recording& recording) {
   return Scrubber(recording).apply();
+}
+
+std::string scrub_report(std::string_view text, const std::string& home, const base::PathStyle& style) {
+  Identities identities(style.ignores_case);
+  const std::string user = base::file_name(style, home);
+  if (!user.empty() && !base::equal_ignoring_case(user, "root")) identities.users.replace(user);
+  return scrub_text(text, TextKind::text, identities);
 }
 
 }  // namespace gpuenv::machine::recorded

@@ -132,5 +132,17 @@ TEST(Scrub, WindowsNamesWithBlanksAndCase) {
   EXPECT_EQ(text.find("1AB2C3D"), std::string::npos) << text;
 }
 
+TEST(ScrubReport, NamesOfUsersAndCardsGoPathsStayUsable) {
+  const std::string text =
+      "uv pip install --python /home/alice/p/.venv/bin/python torch\n"
+      "GPU-5e1c1b6e-3a4d-7a11-9f55-0123456789ab /data/alice/env https://alice:pw@example.org/simple\n";
+  const std::string report = scrub_report(text, "/home/alice", base::posix_paths);
+  EXPECT_NE(report.find("--python /home/user1/p/.venv/bin/python torch"), std::string::npos) << report;
+  EXPECT_EQ(report.find("alice"), std::string::npos) << report;
+  EXPECT_EQ(report.find("5e1c1b6e"), std::string::npos) << report;
+  EXPECT_EQ(report.find(":pw@"), std::string::npos) << report;
+  EXPECT_EQ(scrub_report("as it is", "/root", base::posix_paths), "as it is");
+}
+
 }  // namespace
 }  // namespace gpuenv::machine::recorded

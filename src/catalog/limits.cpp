@@ -1,0 +1,29 @@
+// Host compilers of toolkits, and single numbers (data/toolkits.toml, data/limits.toml).
+#include "base/text.h"
+#include "catalog/catalog.h"
+#include "catalog/decode.h"
+
+namespace gpuenv::catalog {
+
+std::optional<HostCompilers> Catalog::host_compilers(const Version& toolkit) const {
+  const Blob blob(this->blob());
+  std::optional<HostCompilers> found;
+  if (!toolkit.valid()) return found;
+  for (const BlobRow& row : blob.rows("toolkits:toolkit")) {
+    if (!toolkit.begins_with(Version(row.text("series"))) || row.text("gcc_max").empty()) continue;
+    const HostCompilers here{static_cast<int>(base::number(row.text("gcc_min"))),
+                             static_cast<int>(base::number(row.text("gcc_max")))};
+    // Updates of a series accept what the ones before them did, so the widest range is never too narrow.
+    if (!found || here.gcc_max > found->gcc_max) found = here;
+  }
+  return found;
+}
+
+std::optional<long long> Catalog::limit(std::string_view id) const {
+  const Blob blob(this->blob());
+  for (const BlobRow& row : blob.rows("limits:limit"))
+    if (row.text("id") == id) return base::number(row.text("value"));
+  return std::nullopt;
+}
+
+}  // namespace gpuenv::catalog

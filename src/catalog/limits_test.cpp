@@ -1,0 +1,24 @@
+// Tests of single numbers and host compilers.
+#include <gtest/gtest.h>
+
+#include "catalog/catalog.h"
+
+namespace gpuenv::catalog {
+namespace {
+
+TEST(Limits, AreFoundByTheirId) {
+  const auto catalog = Catalog::embedded();
+  EXPECT_EQ(catalog.limit("wsl.windows-build"), 19044);
+  EXPECT_EQ(catalog.limit("wsl"), std::nullopt);
+}
+
+TEST(HostCompilers, BelongToTheSeries) {
+  const auto catalog = Catalog::embedded();
+  EXPECT_EQ(catalog.host_compilers(Version("11.8.0"))->gcc_max, 11);
+  EXPECT_EQ(catalog.host_compilers(Version("12.4.131"))->gcc_max, 13);
+  EXPECT_EQ(catalog.host_compilers(Version("99.1")), std::nullopt);
+  EXPECT_EQ(catalog.host_compilers(Version()), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gpuenv::catalog

@@ -1,0 +1,111 @@
+// Commands of the distributions for the driver; see driver_steps.h.
+#include "check/driver_steps.h"
+
+#include <algorithm>
+
+namespace gpuenv::check {
+namespace {
+
+using model::Facts;
+using model::Finding;
+
+void replace(std::string& text, std::string_view placeholder, std::string_view value) {
+  for (size_t at = text.find(placeholder); at != std::string::npos;
+       at = text.find(placeholder, at + value.size()))
+    text.replace(at, placeholder.size(), value);
+}
+
+/// The package of the kernel whose release this is: the first entry "mark:package" whose mark it holds.
+std::string kernel_package(const catalog::DriverFamily& family, const std::string& kernel) {
+  for (const auto& entry : family.kernels) {
+    const size_t colon = entry.find(':');
+    if (colon != std::string::npos && kernel.find(entry.substr(0, colon)) != std::string::npos)
+      return entry.substr(colon + 1);
+  }
+  return "linux";
+}
+
+int number_of(const std::string& branch) {
+  return branch.empty() ? 0 : base::Version(branch.substr(1)).major_number();
+}
+
+}  // namespace
+
+std::string last_branch(const Input& input) {
+  std::string branch;
+  for (const auto& gpu : *input.facts.cards.nvidia) {
+    if (!gpu.compute_capability.known()) continue;
+    const auto architecture = input.catalog.architecture_of(*gpu.compute_capability);
+    if (!architecture || architecture->last_driver_branch.empty()) continue;
+    if (branch.empty() || number_of(architecture->last_driver_branch) < number_of(branch))
+      branch = architecture->last_driver_branch;
+  }
+  return branch;
+}
+
+bool unloaded_on_host(const Facts& facts) {
+  const bool linux_host = facts.os.family == base::OsFamily::linux && facts.os.wsl.known() &&
+                          !*facts.os.wsl && facts.os.container.absent();
+  return linux_host && facts.cards.nvidia.known() && !facts.cards.nvidia->empty() &&
+         facts.driver.kernel_module.absent() && facts.driver.user_library.known();
+}
+
+bool has_module_file(const model::DriverSetup& setup) {
+  return setup.module_files.known() && !setup.module_files->empty();
+}
+
+DriverSteps::DriverSteps(const Input& input) : input_(input), kernel_(input.facts.os.kernel.value_or("")) {
+  const auto& distribution = input.facts.os.distribution;
+  if (!distribution.known()) return;
+  version_ = distribution->version;
+  family_ = input.catalog.driver_family(distribution->id, distribution->like, version_);
+}
+
+std::string DriverSteps::filled(std::string_view command) const {
+  std::string text(command);
+  replace(text, "{kernel_package}", kernel_package(*family_, kernel_));
+  replace(text, "{kernel}", kernel_.empty() ? "$(uname -r)" : kernel_);
+  replace(text, "{major}", version_.substr(0, version_.find('.')));
+  // NVIDIA's repositories call 64-bit ARM servers "sbsa".
+  replace(text, "{machine}",
+          input_.facts.os.architecture.value_or("x86_64") == "aarch64" ? "sbsa" : "x86_64");
+  return text;
+}
+
+void DriverSteps::add(Finding& finding, std::string key, std::string catalog::DriverFamily::* command) const {
+  const std::string text = family_ ? filled((*family_).*command) : "";
+  finding.fix.push_back({std::move(key), {}, text, text.empty() ? "" : "bash"});
+}
+
+void DriverSteps::add_restart(Finding& finding) const {
+  finding.fix.push_back({"restart", {}, "sudo reboot", "bash"});
+}
+
+void DriverSteps::add_package(Finding& finding) const {
+  const std::string branch = last_branch(input_);
+  if (!family_->prepare.empty()) add(finding, "prepare", &catalog::DriverFamily::prepare);
+  if (branch.empty()) return add(finding, "install", &catalog::DriverFamily::install);
+  const auto legacy = input_.catalog.legacy_driver(family_->name, branch, version_);
+  if (legacy)
+    finding.fix.push_back({"legacy", {{"branch", branch}}, filled(legacy->command), "bash"});
+  else
+    finding.fix.push_back({"no-package", {{"branch", branch}, {"family", family_->name}}, "", ""});
+}
+
+void DriverSteps::add_install(Finding& finding) const {
+  const Facts& facts = input_.facts;
+  const std::string branch = last_branch(input_);
+  if (facts.os.container.known()) {
+    finding.fix.push_back({"host", {}, "", ""});
+  } else if (facts.os.family == base::OsFamily::windows) {
+    finding.fix.push_back({"windows", {}, "", ""});
+  } else if (family_) {  // these steps name the branch themselves
+    add_package(finding);
+    return add_restart(finding);
+  } else {
+    finding.fix.push_back({"other", {}, "", ""});
+  }
+  if (!branch.empty()) finding.fix.push_back({"branch", {{"branch", branch}}, "", ""});
+}
+
+}  // namespace gpuenv::check

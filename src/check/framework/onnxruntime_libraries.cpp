@@ -1,0 +1,185 @@
+// Does the CUDA provider of ONNX Runtime find CUDA and cuDNN of its major? Its library has no search path of
+// its own: LD_LIBRARY_PATH, the system's folders (on Windows PATH), or what the process has loaded before.
+#include <algorithm>
+
+#include "base/text.h"
+#include "check/libraries.h"
+
+namespace gpuenv::check {
+namespace {
+
+using base::Version;
+using model::Finding;
+using model::Framework;
+using model::LibraryCopy;
+
+constexpr const char* gives[] = {"onnxruntime.no-cuda-libraries", "onnxruntime.other-cuda",
+                                 "onnxruntime.needs-preload"};
+const std::vector<std::string> needed{"cudart", "cublas", "cudnn"};
+
+/// What a build loads.
+struct Need {
+  int cuda = 0;
+  int cudnn = 0;  ///< 0 = any
+};
+
+/// From its own file, else from the catalog's row for the default index.
+Need need_of(const Input& input, const Framework& framework) {
+  Need need{cuda_major_of(framework), 0};
+  const auto os = input.facts.os.family;
+  for (const auto& build : input.catalog.builds(framework.name)) {
+    const auto& systems = build.systems;
+    if (!framework.version->begins_with(build.version) ||
+        std::find(systems.begin(), systems.end(), os) == systems.end())
+      continue;
+    if (need.cuda == 0 && build.default_index) need.cuda = build.cuda.major_number();
+    if (build.cuda.major_number() == need.cuda && need.cudnn == 0) need.cudnn = build.cudnn_major;
+  }
+  return need;
+}
+
+bool has(const base::Known<std::vector<LibraryCopy>>& list, const std::string& library, const Need& need,
+         bool conda_only) {
+  const auto copies = copies_of(list, library);
+  return std::any_of(copies.begin(), copies.end(), [&](const LibraryCopy* copy) {
+    return (!conda_only || copy->from == "conda") && serves(*copy, need.cuda, need.cudnn);
+  });
+}
+
+/// The loader finds it: outside of the environment, or in conda's own folder, which its Python names.
+bool is_found(const Input& input, const Spot& spot, const std::string& library, const Need& need) {
+  return has(input.facts.libraries, library, need, false) ||
+         has(spot.environment.libraries, library, need, true);
+}
+
+/// torch for the same CUDA loads all of them when it is imported first.
+const Framework* torch_for(const model::Environment& environment, const Need& need) {
+  for (const auto& framework : environment.frameworks)
+    if (framework.name == "torch" && is_gpu_build(framework) && cuda_major_of(framework) == need.cuda)
+      return &framework;
+  return nullptr;
+}
+
+/// A CUDA major for which libraries are here, other than the one that is needed; 0 = none.
+int other_major(const Input& input, const Spot& spot, const Need& need) {
+  for (const auto* list : {&spot.environment.libraries, &input.facts.libraries})
+    for (const auto* copy : copies_of(*list, "cublas"))
+      if (copy->cuda_major != 0 && copy->cuda_major != need.cuda) return copy->cuda_major;
+  for (const auto& framework : spot.environment.frameworks)
+    if (framework.name == "torch" && is_gpu_build(framework) && cuda_major_of(framework) != need.cuda)
+      return cuda_major_of(framework);
+  return 0;
+}
+
+/// preload_dlls() and the extras came with 1.21 (onnxruntime.ai, CUDA execution provider).
+bool can_preload(const Framework& framework) {
+  return *framework.version >= Version("1.21");
+}
+
+Finding begun(const Input& input, const char* id, const Spot& spot, const Need& need) {
+  Finding finding = begin(input, id, spot);
+  if (!asked_for(spot)) finding.severity = model::Severity::warning;
+  finding.parameters["cuda"] = std::to_string(need.cuda);
+  finding.parameters["cudnn"] = need.cudnn == 0 ? "" : std::to_string(need.cudnn);
+  finding.evidence.push_back(
+      evidence(spot.framework.build,
+               "onnxruntime-gpu " + finding.parameters["version"] + ", CUDA " + finding.parameters["cuda"]));
+  return finding;
+}
+
+/// The newest release that the default index has for this CUDA and this Python.
+std::string release_for(const Input& input, const Spot& spot, int cuda) {
+  const auto os = input.facts.os.family;
+  const Version python = spot.environment.python.value_or(Version());
+  const std::string series =
+      std::to_string(python.major_number()) + "." + std::to_string(python.minor_number());
+  for (const auto& build : input.catalog.builds("onnxruntime")) {
+    const auto& pythons = build.pythons;
+    const bool here = std::find(build.systems.begin(), build.systems.end(), os) != build.systems.end();
+    const bool fits = !python.valid() || pythons.empty() ||
+                      std::find(pythons.begin(), pythons.end(), series) != pythons.end();
+    if (build.default_index && here && fits && !build.unconfirmed && build.cuda.major_number() == cuda)
+      return build.requirement;
+  }
+  return "";
+}
+
+/// Wheels of the CUDA that is needed, and how the provider comes to see them.
+void offer_libraries(const Input& input, const Spot& spot, const Need& need, Finding& finding) {
+  const std::string cu = "-cu" + std::to_string(need.cuda);
+  const bool preload = can_preload(spot.framework);
+  // 1.27 asks for a package that exists as an empty one only.
+  if (preload && !spot.framework.version->begins_with(Version("1.27"))) {
+    offer_requirements(input, spot.environment,
+                       {"onnxruntime-gpu[cuda,cudnn]==" + spot.framework.version->public_text()}, finding);
+  } else if (need.cuda < 13) {
+    std::vector<std::string> wheels;
+    for (const char* part : {"cublas", "cuda-runtime", "cufft", "curand"})
+      wheels.push_back("nvidia-" + (part + cu));
+    const std::string below = need.cudnn == 0 ? "" : "==" + std::to_string(need.cudnn) + ".*";
+    wheels.push_back("nvidia-cudnn" + cu + below);
+    offer_requirements(input, spot.environment, wheels, finding);
+  }
+  finding.fix.push_back({preload ? "preload" : "torch-first", {}, "", ""});
+}
+
+void none_found(const Input& input, const Spot& spot, const Need& need,
+                const std::vector<std::string>& missing, Answer& answer) {
+  const int other = other_major(input, spot, need);
+  Finding finding =
+      begun(input, other != 0 ? "onnxruntime.other-cuda" : "onnxruntime.no-cuda-libraries", spot, need);
+  finding.parameters["missing"] = base::join(missing, ", ");
+  finding.parameters["other"] = std::to_string(other);
+  if (other != 0) {
+    const std::string release = release_for(input, spot, other);
+    if (!release.empty()) {
+      offer_requirements(input, spot.environment, {release}, finding);
+      finding.fix.push_back({can_preload(spot.framework) ? "preload" : "torch-first", {}, "", ""});
+      answer.findings.push_back(std::move(finding));
+      return;
+    }
+  }
+  offer_libraries(input, spot, need, finding);
+  answer.findings.push_back(std::move(finding));
+}
+
+void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
+  if (spot.framework.name != "onnxruntime" || !is_gpu_build(spot.framework)) return;
+  if (!spot.framework.version.known()) return;  // environment/readable says so
+  const Need need = need_of(input, spot.framework);
+  if (need.cuda == 0) return;
+  std::vector<std::string> missing, nowhere;
+  for (const auto& library : needed) {
+    if (is_found(input, spot, library, need)) continue;
+    missing.push_back(library);
+    if (!has(spot.environment.libraries, library, need, false)) nowhere.push_back(library);
+  }
+  if (missing.empty()) return;
+  const Framework* torch = torch_for(spot.environment, need);
+  if (torch == nullptr && !nowhere.empty()) {
+    if (input.facts.libraries.undecided())
+      return answer.cannot_tell("libraries", input.facts.libraries, spot.applies_to());
+    return none_found(input, spot, need, nowhere, answer);
+  }
+  Finding finding = begun(input, "onnxruntime.needs-preload", spot, need);
+  const bool preload = can_preload(spot.framework);
+  if (preload) finding.fix.push_back({"preload", {}, "", ""});
+  if (torch != nullptr) finding.fix.push_back({"torch-first", {}, "", ""});
+  if (!preload && torch == nullptr) {
+    const std::string folders =
+        wheel_folders(spot.environment, {"cudart", "cublas", "cudnn", "cufft", "curand"});
+    finding.fix.push_back({"path", {}, "export LD_LIBRARY_PATH=" + folders, "bash"});
+  }
+  answer.findings.push_back(std::move(finding));
+}
+
+void run(const Input& input, Answer& answer) {
+  if (gpu_state(input.facts) == GpuState::none) return;
+  for_each_framework(input, [&](const Spot& spot) { judge_spot(input, spot, answer); });
+}
+
+}  // namespace
+
+extern const Check framework_onnxruntime_libraries{gives, run};
+
+}  // namespace gpuenv::check

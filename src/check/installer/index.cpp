@@ -1,0 +1,45 @@
+// Are the installers told to take builds without GPU code?
+#include "base/text.h"
+#include "check/support.h"
+
+namespace gpuenv::check {
+namespace {
+
+constexpr const char* gives[] = {"installer.cpu-index"};
+
+constexpr const char* indexes[] = {
+    "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "UV_INDEX_URL",    "UV_DEFAULT_INDEX",
+    "UV_INDEX",      "UV_EXTRA_INDEX_URL",  "UV_TORCH_BACKEND"};
+
+/// PyTorch's and Paddle's indexes of CPU builds end so; uv's choice is a word.
+bool cpu_only(std::string_view value) {
+  for (std::string_view one : base::split(value, ' ')) {
+    one = base::trim(one);
+    while (one.ends_with('/')) one.remove_suffix(1);
+    if (one == "cpu" || one.ends_with("/whl/cpu") || one.ends_with("/stable/cpu")) return true;
+  }
+  return false;
+}
+
+void run(const Input& input, Answer& answer) {
+  if (gpu_state(input.facts) != GpuState::usable) return;
+  for (const char* name : indexes) {
+    const auto found = input.facts.variables.find(name);
+    if (found == input.facts.variables.end() || !found->second.known() || !cpu_only(*found->second)) continue;
+    const bool windows = input.facts.os.family == base::OsFamily::windows;
+    model::Finding finding = begin(input, "installer.cpu-index");
+    finding.parameters = {{"variable", name}, {"value", *found->second}};
+    finding.evidence.push_back(evidence(found->second, std::string(name) + "=" + *found->second));
+    finding.fix.push_back({"unset",
+                           {},
+                           windows ? std::string("Remove-Item Env:") + name : std::string("unset ") + name,
+                           windows ? "powershell" : "bash"});
+    return answer.findings.push_back(std::move(finding));
+  }
+}
+
+}  // namespace
+
+extern const Check installer_index{gives, run};
+
+}  // namespace gpuenv::check

@@ -1,0 +1,141 @@
+// What checks share about NVIDIA's libraries; see libraries.h.
+#include "check/libraries.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+#include "steps/steps.h"
+
+namespace gpuenv::check {
+namespace {
+
+using model::Distribution;
+using model::Environment;
+using model::Requirement;
+
+constexpr const char* toolkit_package = "cuda-toolkit";
+
+/// Distributions that speak for a framework.
+std::vector<const Distribution*> speakers(const Input& input, const Spot& spot) {
+  std::vector<const Distribution*> list;
+  const auto row = input.catalog.framework(spot.framework.name);
+  if (!row || !spot.environment.distributions.known()) return list;
+  for (const auto* names : {&row->distributions, &row->gpu_distributions})
+    for (const auto& name : *names)
+      if (!name.starts_with("nvidia-"))
+        if (const auto* distribution = spot.environment.find(name)) list.push_back(distribution);
+  return list;
+}
+
+/// The extras of which at least one wheel is there: nobody wrote down which were asked for.
+std::set<std::string> active_extras(const Environment& environment, const std::vector<Requirement>& list) {
+  std::set<std::string> extras;
+  for (const auto& requirement : list)
+    if (!requirement.extra.empty() && !requirement.part.empty() &&
+        environment.find(requirement.name) != nullptr)
+      extras.insert(requirement.extra);
+  return extras;
+}
+
+class DemandReader {
+ public:
+  DemandReader(const Spot& spot, Answer& answer) : spot_(spot), answer_(answer) {}
+
+  void read(const Distribution& distribution) {
+    if (!readable(distribution)) return;
+    const auto extras = active_extras(spot_.environment, *distribution.requires_dist);
+    for (const auto& requirement : *distribution.requires_dist) {
+      if (!requirement.extra.empty() && !extras.contains(requirement.extra)) continue;
+      if (requirement.name == toolkit_package)
+        read_toolkit(requirement.extras);
+      else
+        add(requirement, distribution);
+    }
+  }
+  std::vector<Demand> take() { return std::move(demands_); }
+
+ private:
+  /// A recording from before requirements were read says nothing, and leaves the verdict as it was then.
+  bool readable(const Distribution& distribution) {
+    const auto& list = distribution.requires_dist;
+    if (list.undecided() && list.why().why != base::Why::unsupported)
+      answer_.cannot_tell(spot_.framework.name + ".requirements", list, spot_.applies_to());
+    return list.known();
+  }
+
+  /// torch 2.15 asks for cuda-toolkit[cublas,...], which asks for nvidia-cublas under that extra.
+  void read_toolkit(const std::vector<std::string>& extras) {
+    const auto* toolkit = spot_.environment.find(toolkit_package);
+    if (toolkit == nullptr || !readable(*toolkit)) return;
+    for (const auto& requirement : *toolkit->requires_dist)
+      if (std::find(extras.begin(), extras.end(), requirement.extra) != extras.end())
+        add(requirement, *toolkit);
+  }
+
+  void add(const Requirement& requirement, const Distribution& distribution) {
+    if (requirement.part.empty()) return;
+    for (const auto& demand : demands_)
+      if (demand.wheel.name == requirement.name && demand.wheel.specifier == requirement.specifier) return;
+    demands_.push_back({requirement, distribution.path});
+  }
+
+  const Spot& spot_;
+  Answer& answer_;
+  std::vector<Demand> demands_;
+};
+
+}  // namespace
+
+std::vector<Demand> demands_of(const Input& input, const Spot& spot, Answer& answer) {
+  DemandReader reader(spot, answer);
+  for (const auto* distribution : speakers(input, spot)) reader.read(*distribution);
+  return reader.take();
+}
+
+std::string requirement_of(const Demand& demand) {
+  return demand.wheel.name + demand.wheel.specifier;
+}
+
+std::vector<const model::LibraryCopy*> copies_of(const base::Known<std::vector<model::LibraryCopy>>& list,
+                                                 std::string_view library) {
+  std::vector<const model::LibraryCopy*> copies;
+  if (list.known())
+    for (const auto& copy : *list)
+      if (copy.library == library) copies.push_back(&copy);
+  return copies;
+}
+
+bool serves(const model::LibraryCopy& copy, int cuda_major, int cudnn_major) {
+  if (copy.library != "cudnn") return copy.cuda_major == cuda_major;
+  if (copy.cuda_major != 0 && copy.cuda_major != cuda_major) return false;
+  return cudnn_major == 0 || !copy.version.known() || copy.version->major_number() == cudnn_major;
+}
+
+int cuda_major_of(const model::Framework& framework) {
+  return framework.build.known() && framework.build->cuda.valid() ? framework.build->cuda.major_number() : 0;
+}
+
+void offer_requirements(const Input& input, const Environment& environment,
+                        const std::vector<std::string>& requirements, model::Finding& finding) {
+  model::Plan plan;
+  for (const auto& requirement : requirements) plan.packages.push_back({requirement, "", "", "", {}});
+  const bool windows = input.facts.os.family == base::OsFamily::windows;
+  steps::Present present;
+  present.same_name = false;
+  for (auto& step : steps::install(plan, steps::target_for(environment, windows), present))
+    finding.fix.push_back(std::move(step));
+}
+
+std::string wheel_folders(const Environment& environment, const std::vector<std::string>& libraries) {
+  std::vector<std::string> folders;
+  for (const auto& library : libraries)
+    for (const auto* copy : copies_of(environment.libraries, library)) {
+      if (copy->from != "wheel") continue;
+      if (std::find(folders.begin(), folders.end(), copy->path) == folders.end())
+        folders.push_back(copy->path);
+    }
+  return base::join(folders, ":");
+}
+
+}  // namespace gpuenv::check

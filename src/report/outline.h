@@ -1,0 +1,94 @@
+// What a report says, in words of the chosen language but without any form; text, HTML and Markdown write it
+// down.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "model/examination.h"
+#include "report/words.h"
+
+namespace gpuenv::report {
+
+/// What all parts read.
+struct Material {
+  const model::Examination& examination;
+  const catalog::Catalog& catalog;
+};
+
+/// One thing to do, with the commands for it in their order.
+struct Advice {
+  std::string text;
+  std::vector<std::string> commands;
+  std::string shell;
+};
+
+struct OutlinedFinding {
+  const model::Finding* finding = nullptr;
+  std::string title, why;
+  std::vector<std::string> evidence;
+  std::vector<std::string> certainty;  ///< empty for what is certain
+  std::vector<Advice> fix;
+  std::vector<std::string> explains;  ///< titles of the symptoms
+};
+
+/// An open question with everything it is about; the same fact missing for the same reason only once.
+struct OutlinedQuestion {
+  std::string text;
+  std::vector<std::string> where;
+  std::string told_by;  ///< what would tell; "" when an earlier question says the same
+};
+
+struct OutlinedCard {
+  std::string number, name, sm, memory;  ///< "GPU 0", ...
+  model::PartVerdict verdict = model::PartVerdict::unknown;
+};
+
+struct OutlinedFramework {
+  std::string name, version, build;
+  model::PartVerdict verdict = model::PartVerdict::unknown;
+};
+
+struct OutlinedEnvironment {
+  std::string path;
+  std::string about;  ///< "Python 3.12.4 · venv · active"
+  model::PartVerdict verdict = model::PartVerdict::unknown;
+  bool plain = false;      ///< holds no framework and nothing is said about it: the verdict means nothing
+  bool undecided = false;  ///< what it holds cannot be told
+  std::vector<OutlinedFramework> frameworks;
+};
+
+struct Outline {
+  model::Verdict verdict = model::Verdict::unknown;
+  std::string sentence;  ///< the verdict in words
+  std::vector<OutlinedFinding> here, elsewhere, notes;
+  std::vector<OutlinedQuestion> questions;
+  std::string machine_title;
+  std::vector<std::pair<std::string, std::string>> machine;  ///< label and value: system, driver, toolkit
+  std::vector<OutlinedCard> cards;
+  bool cards_unknown = false;  ///< no cards, because it cannot be told
+  std::vector<std::pair<std::string, std::string>> other_cards;
+  std::vector<OutlinedEnvironment> environments;
+  std::string without_framework;  ///< the sentence about environments that are not listed; "" = none
+  std::vector<std::string> left_out;
+};
+
+/// `every_environment`: also those that hold no framework.
+Outline outline(const Material& material, Language language, bool every_environment);
+
+/// The parts that stand in outline_<part>.cpp.
+void outline_findings(Outline& outline, const Material& material, Language language);
+void outline_machine(Outline& outline, const Material& material, Language language, bool every_environment);
+
+/// "✓", "✗" or "?".
+const char* sign(model::PartVerdict verdict);
+const char* sign(model::Verdict verdict);
+/// "usable", "problem", "cannot tell".
+const char* word_of(model::PartVerdict verdict, Language language);
+
+/// The human name of a framework: "PyTorch".
+std::string framework_title(const catalog::Catalog& catalog, const std::string& name);
+
+}  // namespace gpuenv::report
