@@ -173,6 +173,14 @@ struct DriverFloor {
   Version windows_driver;
 };
 
+/// A package that exists once for each CUDA major: cupy-cuda12x (data/toolkits.toml, cuda_package).
+struct CudaPackage {
+  std::string name;
+  int cuda_major = 0;
+  Version first, last;    ///< its first and last version; invalid = no such end is known
+  Version toolkit_extra;  ///< from here on the extra [ctk] asks for NVIDIA's wheels; invalid = never
+};
+
 /// Texts of a finding in one language. Placeholders are {name}.
 struct FindingText {
   std::string title;
@@ -247,6 +255,7 @@ class Catalog {
   /// True when a toolkit of this series (12.8), or of this major when only that is written, is known.
   bool knows_toolkit(const Version& cuda) const;
 
+  std::optional<CudaPackage> cuda_package(std::string_view name) const;
   /// What nvcc of the toolkit release nearest to this version (of the same series) accepts.
   std::optional<HostCompilers> host_compilers(const Version& toolkit) const;
   /// A number that the world sets (data/limits.toml); nothing for an id that has no row.

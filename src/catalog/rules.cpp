@@ -136,6 +136,13 @@ constexpr Rule mvc_rules[] = {
     {"min_driver_linux", Shape::text, version_form, Need::must},
     {"min_driver_windows", Shape::text, version_form, Need::must},
 };
+constexpr Rule cuda_package_rules[] = {
+    {"name", Shape::text, text_form, Need::must},
+    {"cuda_major", Shape::text, number_form, Need::must},
+    {"first", Shape::text, version_form, Need::may},
+    {"last", Shape::text, version_form, Need::may},
+    {"toolkit_extra", Shape::text, version_form, Need::may},
+};
 constexpr Rule limit_rules[] = {
     {"id", Shape::text, text_form, Need::must},
     {"value", Shape::text, number_form, Need::must},
@@ -244,6 +251,7 @@ const Kind* kind_named(std::string_view name) {
       {"arch_support", arch_rules, {"arch", "compute_capabilities"}},
       {"toolkit", toolkit_rules, {"version"}},
       {"mvc_rule", mvc_rules, {"cuda_major"}},
+      {"cuda_package", cuda_package_rules, {"name"}},
       {"family", family_rules, {"name", "versions"}},
       {"legacy", legacy_rules, {"family", "branch", "versions"}},
       {"limit", limit_rules, {"id"}},
