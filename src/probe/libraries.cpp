@@ -148,7 +148,8 @@ class Search {
   std::optional<Unknown> open_;
 };
 
-/// A wheel of NVIDIA's that is asked for and not there: a copy of the system may take its place without a word.
+/// A wheel of NVIDIA's that is asked for and not there: a copy of the system may take its place without a
+/// word.
 bool lacks_wheel(const Environment& environment) {
   if (!environment.distributions.known()) return false;
   for (const auto& distribution : *environment.distributions) {
