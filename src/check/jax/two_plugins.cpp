@@ -45,9 +45,15 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (spot.framework.name != "jax" || !spot.environment.distributions.known())
     return;  // framework/jax_plugin
   if (installed_for(spot.environment, 12).empty() || installed_for(spot.environment, 13).empty()) return;
-  auto begun = begin_unused_card(input, "jax.two-plugins", spot, answer);
-  if (!begun) return;
-  model::Finding& finding = *begun;
+  // Two plugins are a fact whatever the driver answers, and account for a driver that is too old for one of
+  // them.
+  model::Finding finding = begin(input, "jax.two-plugins", spot);
+  const GpuState state = gpu_state(input.facts);
+  if (state == GpuState::unknown) answer.open.push_back(why_unknown(input.facts));
+  if (!asked_for(spot) || state == GpuState::blocked) {
+    finding.role = model::Role::note;
+    finding.severity = model::Severity::info;
+  }
   const bool stops = harmful(input);
   if (!stops) finding.explains.clear();
   if (!stops && finding.role == model::Role::cause) finding.severity = model::Severity::warning;
