@@ -16,7 +16,8 @@ from blackbox import CACHE, uv
 
 # Name: one installation after the other, each a list of requirements, all without their dependencies. The packages are those
 # that decide, from a package index as users get them; 2.6 GB to load and 5.5 GB on disk in all.
-#  - torch, jax and onnxruntime-gpu want NVIDIA's libraries as wheels (3 GB), which no answer of the program depends on yet.
+#  - torch, jax and onnxruntime-gpu want NVIDIA's libraries as wheels (3 GB). jax and onnxruntime-gpu work without, torch does not: of
+#    those that it requires its environment gets the metadata alone, which is what the program reads (STAND_INS).
 #  - tensorflow[and-cuda] 2.21.0 asks for twelve NVIDIA wheels. Three are what the program looks for, in the lowest versions that
 #    it accepts, which are the smallest.
 #  - jax 0.10.2 is the newest for Python 3.11, the one of Debian 12.
@@ -37,6 +38,10 @@ RECIPES = {
     "onnxruntime-both-cpu-last": [ONNXRUNTIME_GPU, ONNXRUNTIME],
     "onnxruntime-both-gpu-last": [ONNXRUNTIME, ONNXRUNTIME_GPU],
 }
+STAND_INS = {
+    "torch": [["cuda-toolkit", "13.2.2"], ["nvidia-cublas", "13.4.1.3"], ["nvidia-cudnn-cu13", "9.26.0.51"], ["nvidia-nccl-cu13", "2.30.7"],
+              ["nvidia-cusparselt-cu13", "0.8.1"], ["nvidia-nvshmem-cu13", "3.7.2"]],
+}
 PYTHONS = (3, 11), (3, 13)  # all of these have wheels for each of them
 ROOM = 10 << 30             # bytes that have to be free before something is made
 PATIENCE = 1200             # seconds for making all that one test program needs
@@ -50,7 +55,7 @@ def environment(name):
     here = sys.version_info[:2]
     if not PYTHONS[0] <= here <= PYTHONS[1] or platform.machine() != "x86_64":
         raise unittest.SkipTest(f"the pinned wheels are for Python 3.11 to 3.13 on x86_64, this is {here} on {platform.machine()}")
-    recipe = json.dumps([here, RECIPES[name]])
+    recipe = json.dumps([here, RECIPES[name], *STAND_INS.get(name, [])])
     folder = CACHE / "envs" / f"{name}-{hashlib.sha256(recipe.encode()).hexdigest()[:12]}"
     if folder.exists():
         return folder
@@ -58,11 +63,11 @@ def environment(name):
     with open(folder.parent / "lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
-            make(folder, RECIPES[name])
+            make(folder, RECIPES[name], STAND_INS.get(name, []))
     return folder
 
 
-def make(folder, installations):
+def make(folder, installations, stand_ins):
     """Makes it under another name, so that what an interruption leaves is never taken for an environment."""
     if _hopeless:
         raise unittest.SkipTest(_hopeless[0])
@@ -77,10 +82,22 @@ def make(folder, installations):
         call_uv("venv", "--relocatable", "--python", python, half_made)
         for requirements in installations:
             call_uv("pip", "install", "--no-deps", "--only-binary", ":all:", "--python", half_made / "bin/python", *requirements)
+        for name, version in stand_ins:
+            stand_in(half_made / f"lib/{python.name}/site-packages", name, version)
         half_made.rename(folder)
     finally:
         shutil.rmtree(half_made, ignore_errors=True)
     print(f"made {folder} in {time.monotonic() - begin:.0f} s")
+
+
+def stand_in(site, name, version):
+    """The metadata of a distribution without its files."""
+    info = site / f"{name.replace('-', '_')}-{version}.dist-info"
+    info.mkdir()
+    texts = {"METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", "INSTALLER": "uv"}
+    for file, text in texts.items():
+        (info / file).write_text(text, encoding="utf-8")
+    (info / "RECORD").write_text("".join(f"{info.name}/{file},,\n" for file in [*texts, "RECORD"]), encoding="utf-8")
 
 
 def call_uv(*arguments):

@@ -5,7 +5,11 @@
 The environments hold the frameworks without most of NVIDIA's libraries (environments.py says why); what is asserted of them is what
 their own files and metadata decide: which build it is, and what it asks of card and driver."""
 import json
+import os
+import pathlib
+import shutil
 import subprocess
+import tempfile
 
 import blackbox
 import fake_machine
@@ -56,6 +60,16 @@ class Torch(TestCase):
     def test_healthy_on_a_card_and_driver_of_its_time(self):
         self.examine("torch", spec("RTX 4090"), TORCH, [])
         self.examine("torch", spec("RTX 5090", "RTX 4090"), TORCH, [])
+
+    def test_a_wheel_that_torch_requires_is_gone(self):
+        with tempfile.TemporaryDirectory(dir=environment("torch").parent) as place:
+            folder = pathlib.Path(place) / "torch"
+            shutil.copytree(environment("torch"), folder, symlinks=True, copy_function=lambda old, new: os.link(old, new, follow_symlinks=False))
+            gone, = folder.glob("lib/python3*/site-packages/nvidia_cudnn_cu13-*.dist-info")
+            shutil.rmtree(gone)
+            report, result = self.doctor(spec("RTX 4090"), "--env", str(folder))
+            self.assertEqual((blackbox.causes(report), result.status), (["cuda.wheel-missing"], 1))
+            self.assertRegex(report["findings"][0]["fix"][0]["command"], r'^uv pip install --python \S+ "nvidia-cudnn-cu13==9\.26\.0\.51"$')
 
     def test_cuda_13_needs_driver_580(self):
         commands = self.examine("torch", spec("RTX 4090", driver="535.183.01"), TORCH, ["driver.too-old"])
