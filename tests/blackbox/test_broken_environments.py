@@ -91,9 +91,9 @@ class Broken(fake_machine.TestCase):
         self.assertEqual(causes, [("python.pythonpath", "error")])
 
     def test_deep_finds_a_changed_script(self):
-        folder = self.copy("onnxruntime-gpu")
+        folder = self.copy("torch")
         self.assertEqual(self.causes(folder, "--deep")[0], [])
-        self.replace(self.site(folder) / "onnxruntime/__init__.py", text="# patched\n")
+        self.replace(self.site(folder) / "torch/utils/__init__.py", text="# patched\n")
         self.assertEqual(self.causes(folder, "--deep")[0], [("files.changed", "warning")])
 
 

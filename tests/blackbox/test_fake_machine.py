@@ -8,6 +8,7 @@ class FakeMachine(fake_machine.TestCase):
     def test_cards_and_driver_are_those_of_the_spec(self):
         machine = self.doctor(spec("RTX 4090", "GTX 1080 Ti", driver="535.183.01"))[0]["machine"]
         self.assertEqual(machine["os"]["name"], "Ubuntu 24.04")
+        self.assertTrue(machine["driver"].pop("setup")["uvm_loaded"])
         self.assertEqual(machine["driver"], {"version": "535.183.01", "branch": 535, "cuda": "12.2", "kernel_module": "535.183.01",
                                              "user_library": "535.183.01", "kind": "proprietary", "nvml": 0})
         for index, (card, gpu) in enumerate(zip(["RTX 4090", "GTX 1080 Ti"], machine["gpus"], strict=True)):

@@ -25,6 +25,7 @@ JAX = "jax", "0.10.2", "cpu", None
 JAX_CUDA12 = "jax", "0.10.2", "cuda12", "12"
 ONNXRUNTIME = "onnxruntime", "1.32.0", "cpu", None
 ONNXRUNTIME_GPU = "onnxruntime", "1.31.1", "cuda", "13.0"
+NO_LIBRARIES = "onnxruntime.no-cuda-libraries"  # the package brings none, and neither do the fake machines
 
 
 class TestCase(fake_machine.TestCase):
@@ -47,12 +48,13 @@ class TestCase(fake_machine.TestCase):
             self.assertEqual(report["unknown"], [])
 
         seen = next(each for each in report["machine"]["environments"] if each["path"] == folder)
-        self.assertEqual((seen["kind"], seen["selection"], seen["installer"], seen["verdict"]), ("venv", "named", "uv", verdict))
         framework, = seen["frameworks"]
+        without_card = causes == ["gpu.none"] and framework["kind"] == "cpu"  # there a CPU build is right
+        self.assertEqual((seen["kind"], seen["selection"], seen["installer"], seen["verdict"]),
+                         ("venv", "named", "uv", "healthy" if without_card else verdict))
         self.assertEqual(tuple(framework[key] for key in ("name", "version", "build", "cuda")), build)
         self.assertEqual(framework["kind"], "cpu" if build[2] == "cpu" else "cuda")
-        right = verdict == "healthy" or (causes == ["gpu.none"] and framework["kind"] == "cpu")
-        self.assertEqual(framework["verdict"], "usable" if right else verdict)
+        self.assertEqual(framework["verdict"], "cpu-only" if without_card else "usable" if verdict == "healthy" else verdict)
         return {finding["id"]: [step["command"] for step in finding["fix"] if step["command"]] for finding in report["findings"]}
 
 
@@ -144,19 +146,20 @@ class OnnxRuntime(TestCase):
     def test_without_a_card_it_is_right(self):
         self.examine("onnxruntime", NO_CARD, ONNXRUNTIME, ["gpu.none"])
 
-    def test_gpu_package_is_healthy(self):
-        self.examine("onnxruntime-gpu", spec("RTX 4090"), ONNXRUNTIME_GPU, [])
-        self.examine("onnxruntime-gpu", spec("RTX 5090"), ONNXRUNTIME_GPU, [])
+    def test_gpu_package_finds_no_cuda(self):
+        commands = self.examine("onnxruntime-gpu", spec("RTX 4090"), ONNXRUNTIME_GPU, [NO_LIBRARIES])
+        self.assertRegex(commands[NO_LIBRARIES][0], r'"onnxruntime-gpu\[cuda,cudnn\]==1\.31\.1"$')
+        self.examine("onnxruntime-gpu", spec("RTX 5090"), ONNXRUNTIME_GPU, [NO_LIBRARIES])
 
     def test_gpu_package_lacks_what_lies_between_its_architectures(self):
-        self.examine("onnxruntime-gpu", spec("B200"), ONNXRUNTIME_GPU, ["arch.missing"])
+        self.examine("onnxruntime-gpu", spec("B200"), ONNXRUNTIME_GPU, ["arch.missing", NO_LIBRARIES])
 
     def test_gpu_package_has_dropped_pascal_and_the_last_build_is_named(self):
-        commands = self.examine("onnxruntime-gpu", spec("GTX 1080 Ti"), ONNXRUNTIME_GPU, ["arch.dropped"])
+        commands = self.examine("onnxruntime-gpu", spec("GTX 1080 Ti"), ONNXRUNTIME_GPU, ["arch.dropped", NO_LIBRARIES])
         self.assertRegex(commands["arch.dropped"][0], r'"onnxruntime-gpu\[cuda,cudnn\]==1\.26\.0"$')
 
     def test_gpu_package_is_built_with_cuda_13(self):
-        self.examine("onnxruntime-gpu", spec("RTX 4090", driver="535.183.01"), ONNXRUNTIME_GPU, ["driver.too-old"])
+        self.examine("onnxruntime-gpu", spec("RTX 4090", driver="535.183.01"), ONNXRUNTIME_GPU, ["driver.too-old", NO_LIBRARIES])
 
     def test_of_both_packages_the_last_one_counts(self):
         both = "onnxruntime.both-packages"
@@ -165,8 +168,8 @@ class OnnxRuntime(TestCase):
         self.assertRegex(commands[both][0], r"^uv pip uninstall .* onnxruntime onnxruntime-gpu$")
         # What goes takes the files of what stays along.
         self.assertIn(" --reinstall-package onnxruntime-gpu ", commands["onnxruntime.cpu-build"][1])
-        self.examine(gpu, spec("RTX 4090"), ONNXRUNTIME_GPU, [(both, "warning")], verdict="healthy")
-        self.examine(gpu, spec("GTX 1080 Ti"), ONNXRUNTIME_GPU, ["arch.dropped", (both, "warning")])
+        self.examine(gpu, spec("RTX 4090"), ONNXRUNTIME_GPU, [NO_LIBRARIES, (both, "warning")])
+        self.examine(gpu, spec("GTX 1080 Ti"), ONNXRUNTIME_GPU, ["arch.dropped", NO_LIBRARIES, (both, "warning")])
         self.examine(cpu, NO_CARD, ONNXRUNTIME, ["gpu.none"])
 
 
