@@ -107,10 +107,13 @@ class Doctor(blackbox.TestCase):
         self.assertEqual(result.status, {"healthy": 0, "problems": 1, "unknown": 3}[report["verdict"]])
 
     def test_report_goes_to_a_file(self):
-        file = self.temporary() / "new folder/report.json"
+        file = self.temporary() / "a report.json"
         result = run("doctor", "--machine", BROKEN, "--json", "-o", path_for(file))
         self.assertEqual((result.status, result.out), (1, ""))
         self.assert_valid(json.loads(file.read_text(encoding="utf-8")))
+        nowhere = run("doctor", "--machine", BROKEN, "-o", path_for(file.parent / "no such folder/report.txt"))
+        self.assertEqual((nowhere.status, nowhere.out), (3, ""))
+        self.assertIn("no such folder", nowhere.err)
 
     def test_verbose_shows_origins(self):
         result = run("doctor", "--machine", BROKEN, "-v", "--lang", "en")
