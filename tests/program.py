@@ -42,6 +42,6 @@ def run(*arguments, program=None, stdin="", env=None, cwd=None, timeout=60, insi
     variables = {name: value for name, value in variables.items() if value is not None}
     done = subprocess.run([*map(str, inside), *command(*arguments, program=program)],
                           input=stdin.encode() if isinstance(stdin, str) else stdin, capture_output=True, env=variables, cwd=cwd,
-                          timeout=timeout)
+                          timeout=timeout * (5 if is_windows(program) else 1))  # the first start of wine takes long
     decode = lambda data: data.decode("utf-8").replace("\r\n", "\n")
     return Result(done.returncode, decode(done.stdout), decode(done.stderr))
