@@ -35,6 +35,9 @@ function(gpuenv_test)
   endif()
   set_tests_properties(${test_NAME} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${test_TIMEOUT} PROCESSORS ${test_CORES}
     LABELS "${test_LABELS}" FIXTURES_REQUIRED "${test_NEEDS}")
+  if("windows" IN_LIST test_NEEDS)  # two starts of wine at once can wait for each other
+    set_tests_properties(${test_NAME} PROPERTIES RESOURCE_LOCK wine)
+  endif()
 endfunction()
 
 # The other two builds; a test that needs one of their programs brings the build along.
