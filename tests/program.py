@@ -40,8 +40,11 @@ def run(*arguments, program=None, stdin="", env=None, cwd=None, timeout=60, insi
     runs the command which follows its own arguments."""
     variables = {**os.environ, **(env or {})}
     variables = {name: value for name, value in variables.items() if value is not None}
-    done = subprocess.run([*map(str, inside), *command(*arguments, program=program)],
-                          input=stdin.encode() if isinstance(stdin, str) else stdin, capture_output=True, env=variables, cwd=cwd,
-                          timeout=timeout * (5 if is_windows(program) else 1))  # the first start of wine takes long
+    for _ in range(5):
+        done = subprocess.run([*map(str, inside), *command(*arguments, program=program)],
+                              input=stdin.encode() if isinstance(stdin, str) else stdin, capture_output=True, env=variables, cwd=cwd,
+                              timeout=timeout * (5 if is_windows(program) else 1))  # the first start of wine takes long
+        if b"wine client error" not in done.stderr:  # its server was just going away: the program never ran
+            break
     decode = lambda data: data.decode("utf-8").replace("\r\n", "\n")
     return Result(done.returncode, decode(done.stdout), decode(done.stderr))
