@@ -22,6 +22,8 @@ class Version {
   int at(size_t place) const { return place < numbers_.size() ? numbers_[place] : 0; }
   int major_number() const { return at(0); }
   int minor_number() const { return at(1); }
+  /// "3.12" of a version such as 3.12.4.
+  std::string series() const { return std::to_string(at(0)) + "." + std::to_string(at(1)); }
   bool prerelease() const { return pre_kind_ < released; }
   /// The text after '+', such as "cu128", or "".
   const std::string& local() const { return local_; }

@@ -17,22 +17,8 @@ using model::Role;
 using model::Severity;
 using model::Verdict;
 
-/// Two findings are about the same thing when no field that both name differs.
-bool overlap(const AppliesTo& a, const AppliesTo& b) {
-  const auto same = [](const std::string& x, const std::string& y) {
-    return x.empty() || y.empty() || x == y;
-  };
-  return same(a.environment, b.environment) && same(a.framework, b.framework) &&
-         (a.gpu < 0 || b.gpu < 0 || a.gpu == b.gpu);
-}
-
 bool machine_wide(const AppliesTo& a) {
   return a.environment.empty() && a.gpu < 0;
-}
-
-bool explains(const Finding& cause, const Finding& other) {
-  return &cause != &other && cause.role == Role::cause && overlap(cause.applies_to, other.applies_to) &&
-         std::find(cause.explains.begin(), cause.explains.end(), other.id) != cause.explains.end();
 }
 
 /// A cause that another cause explains is a symptom of it. A symptom that nothing explains has to be fixed
@@ -46,7 +32,7 @@ void link(Judgement& judgement) {
     if (finding.role == Role::symptom && !open) finding.role = Role::cause;
   std::vector<bool> explained(findings.size());
   for (size_t i = 0; i < findings.size(); ++i)
-    for (const auto& cause : findings) explained[i] = explained[i] || explains(cause, findings[i]);
+    for (const auto& cause : findings) explained[i] = explained[i] || model::explains(cause, findings[i]);
   for (size_t i = 0; i < findings.size(); ++i)
     if (explained[i] && findings[i].role == Role::cause) findings[i].role = Role::symptom;
   // A note that a cause explains would contradict it ("no toolkit is needed").

@@ -1,6 +1,7 @@
 // Findings: what the checks say, without sentences; report/ fills in the texts of data/findings/.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -58,6 +59,18 @@ struct Finding {
   AppliesTo applies_to;
   std::vector<std::string> refs;  ///< links (filled by the judge from the row)
 };
+
+/// Two findings are about the same thing when no field that both name differs.
+inline bool overlap(const AppliesTo& a, const AppliesTo& b) {
+  const auto same = [](const std::string& x, const std::string& y) { return x.empty() || y.empty() || x == y; };
+  return same(a.environment, b.environment) && same(a.framework, b.framework) && (a.gpu < 0 || b.gpu < 0 || a.gpu == b.gpu);
+}
+
+/// Whether a cause accounts for another finding.
+inline bool explains(const Finding& cause, const Finding& other) {
+  return &cause != &other && cause.role == Role::cause && overlap(cause.applies_to, other.applies_to) &&
+         std::find(cause.explains.begin(), cause.explains.end(), other.id) != cause.explains.end();
+}
 
 /// A question that could not be decided, and the fact that would decide it.
 struct Open {

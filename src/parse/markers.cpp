@@ -74,8 +74,7 @@ std::optional<std::string> value_of(std::string_view name, const MarkerContext& 
   if (name == "platform_python_implementation") return "CPython";
   if (!python.valid()) return std::nullopt;
   if (name == "python_full_version") return python.text();
-  if (name == "python_version")
-    return std::to_string(python.major_number()) + "." + std::to_string(python.minor_number());
+  if (name == "python_version") return python.series();
   return std::nullopt;
 }
 

@@ -11,10 +11,6 @@ namespace {
 using base::Version;
 using machine::DirectoryEntry;
 
-std::string series(const Version& python) {
-  return std::to_string(python.major_number()) + "." + std::to_string(python.minor_number());
-}
-
 bool is_python_folder(std::string_view name) {
   for (std::string_view beginning : {"python3.", "python2.", "pypy3."})
     if (name.size() > beginning.size() && name.starts_with(beginning)) return true;
@@ -39,7 +35,7 @@ class SiteFinder {
   /// there.
   void add_below(const std::string& prefix, const Version& python, bool own) {
     const std::string lib = machine_.join(prefix, "lib");
-    if (python.valid() && add(below(machine_, lib, "python" + series(python) + "/site-packages"), own))
+    if (python.valid() && add(below(machine_, lib, "python" + python.series() + "/site-packages"), own))
       return;
     const auto entries = machine_.list(lib);
     if (entries.undecided()) folders_.push_back({lib, entries, own});
@@ -50,7 +46,7 @@ class SiteFinder {
 
   /// Python of the distribution: Debian has dist-packages, Fedora a second folder in lib64.
   void add_system(const Version& python) {
-    const std::string folder = "python" + series(python);
+    const std::string folder = "python" + python.series();
     for (const std::string& path :
          {"/usr/local/lib/" + folder + "/dist-packages", "/usr/local/lib/" + folder + "/site-packages",
           "/usr/local/lib64/" + folder + "/site-packages", std::string("/usr/lib/python3/dist-packages"),
@@ -64,14 +60,14 @@ class SiteFinder {
     if (off.known() && !off->empty()) return;
     if (machine_.traits().os == base::OsFamily::windows) {
       const auto roaming = machine_.variable("APPDATA");
-      std::string digits = series(python);
+      std::string digits = python.series();
       std::erase(digits, '.');
       if (roaming.known()) add(below(machine_, *roaming, "Python/Python" + digits + "/site-packages"), false);
       return;
     }
     const auto system = machine_.system();
     if (system.known() && !system->home.empty())
-      add(below(machine_, system->home, ".local/lib/python" + series(python) + "/site-packages"), false);
+      add(below(machine_, system->home, ".local/lib/python" + python.series() + "/site-packages"), false);
   }
 
  private:

@@ -11,20 +11,6 @@ using model::Confidence;
 using model::Finding;
 using model::Role;
 
-/// Two findings are about the same thing when no field that both name differs.
-bool overlap(const model::AppliesTo& a, const model::AppliesTo& b) {
-  const auto same = [](const std::string& x, const std::string& y) {
-    return x.empty() || y.empty() || x == y;
-  };
-  return same(a.environment, b.environment) && same(a.framework, b.framework) &&
-         (a.gpu < 0 || b.gpu < 0 || a.gpu == b.gpu);
-}
-
-bool explains(const Finding& cause, const Finding& symptom) {
-  return cause.role == Role::cause && overlap(cause.applies_to, symptom.applies_to) &&
-         std::find(cause.explains.begin(), cause.explains.end(), symptom.id) != cause.explains.end();
-}
-
 /// True for a finding about an environment that was merely found: it stands apart from those that decide.
 bool elsewhere(const model::Facts& facts, const model::AppliesTo& applies_to) {
   return std::any_of(facts.environments.begin(), facts.environments.end(), [&](const auto& environment) {
@@ -35,8 +21,9 @@ bool elsewhere(const model::Facts& facts, const model::AppliesTo& applies_to) {
 /// True for a symptom that stands below no cause: it is shown as a finding of its own.
 bool orphan(const model::Judgement& judgement, const Finding& finding) {
   const auto& all = judgement.findings;
-  return finding.role == Role::symptom &&
-         std::none_of(all.begin(), all.end(), [&](const Finding& cause) { return explains(cause, finding); });
+  return finding.role == Role::symptom && std::none_of(all.begin(), all.end(), [&](const Finding& cause) {
+           return model::explains(cause, finding);
+         });
 }
 
 /// Steps with the same sentence are one step with several commands, in their order.
@@ -55,7 +42,7 @@ std::vector<Advice> advice_of(const Finding& finding, const Sentences& texts) {
 std::string open_facts(const model::Judgement& judgement, const Finding& finding) {
   std::vector<std::string> names;
   for (const auto& open : judgement.open)
-    if (overlap(open.applies_to, finding.applies_to) &&
+    if (model::overlap(open.applies_to, finding.applies_to) &&
         std::find(names.begin(), names.end(), open.fact) == names.end())
       names.push_back(open.fact);
   std::string text;
@@ -86,7 +73,7 @@ OutlinedFinding outlined(const Material& material, const Finding& finding, Langu
   one.certainty = certainty_of(judgement, finding, language);
   one.fix = advice_of(finding, texts);
   for (const auto& symptom : judgement.findings)
-    if (symptom.role == Role::symptom && explains(finding, symptom))
+    if (symptom.role == Role::symptom && model::explains(finding, symptom))
       one.explains.push_back(sentences(symptom, material.catalog, language).title);
   return one;
 }

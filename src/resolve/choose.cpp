@@ -20,7 +20,7 @@ using model::Wish;
 
 /// The Python of the wish, else the newest that the build was made for.
 std::string python_of(const FrameworkBuild& build, const Wish& wish) {
-  if (wish.python.valid()) return minor_series(wish.python);
+  if (wish.python.valid()) return wish.python.series();
   const auto older = [](const std::string& a, const std::string& b) { return Version(a) < Version(b); };
   const auto newest = std::max_element(build.pythons.begin(), build.pythons.end(), older);
   return newest == build.pythons.end() ? "" : *newest;
@@ -129,7 +129,7 @@ Plan choose_near(std::span<const Candidate> candidates, const Ground& ground, Wi
                  const Version& installed) {
   Choice nearest;
   if (installed.valid())
-    for (const auto& nearby : {installed.public_text(), minor_series(installed)}) {
+    for (const auto& nearby : {installed.public_text(), installed.series()}) {
       wish.version = Version(nearby);
       Choice choice = best_of(candidates, ground, wish);
       if (choice.plan.found() && !choice.by_ptx) return choice.plan;

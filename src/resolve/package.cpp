@@ -67,8 +67,4 @@ model::PlannedPackage package_of(const FrameworkBuild& build, const Wish& wish) 
           .index_use = use_of(build.index_kind)};
 }
 
-std::string minor_series(const Version& version) {
-  return std::to_string(version.major_number()) + "." + std::to_string(version.minor_number());
-}
-
 }  // namespace gpuenv::resolve

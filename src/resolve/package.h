@@ -20,7 +20,4 @@ std::string build_name(const catalog::FrameworkBuild& build);
 /// What to ask for. What the default index serves needs no index.
 model::PlannedPackage package_of(const catalog::FrameworkBuild& build, const model::Wish& wish);
 
-/// "3.12" of a version such as 3.12.4.
-std::string minor_series(const base::Version& version);
-
 }  // namespace gpuenv::resolve

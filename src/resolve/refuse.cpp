@@ -40,7 +40,7 @@ Detail wrong_architecture(const Candidate& candidate, const Ground&, const Wish&
 Detail wrong_python(const Candidate& candidate, const Ground&, const Wish& wish) {
   const auto& pythons = candidate.build.pythons;
   if (!wish.python.valid() || pythons.empty()) return {};
-  if (std::find(pythons.begin(), pythons.end(), minor_series(wish.python)) != pythons.end()) return {};
+  if (std::find(pythons.begin(), pythons.end(), wish.python.series()) != pythons.end()) return {};
   return fmt::format("built for Python {}; the environment has {}", base::join(pythons, ", "),
                      wish.python.text());
 }

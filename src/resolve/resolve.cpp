@@ -112,9 +112,7 @@ Plan cpu_plan(const Catalog& catalog, const Wish& wish) {
   const auto framework = catalog.framework(wish.framework);
   if (!framework || framework->cpu_requirement.empty()) return plan;
   plan.packages = {{framework->cpu_requirement, wish.version.public_text(), "cpu", framework->cpu_index}};
-  if (wish.python.valid())
-    plan.python =
-        std::to_string(wish.python.major_number()) + "." + std::to_string(wish.python.minor_number());
+  if (wish.python.valid()) plan.python = wish.python.series();
   return plan;
 }
 

@@ -2,15 +2,13 @@
 // module, or nvidia_uvm is missing. cuInit is asked only when the files speak for one of them.
 #include <algorithm>
 
+#include "check/driver/codes.h"
 #include "check/driver_steps.h"
 
 namespace gpuenv::check {
 namespace {
 
 constexpr const char* gives[] = {"driver.compat-unsupported", "driver.compat-mismatch", "driver.uvm-missing"};
-
-// CUresult, CUDA driver API reference.
-constexpr int no_device = 100, system_driver_mismatch = 803, compat_not_supported = 804;
 
 bool is_compat(const model::Driver& driver) {
   return driver.cuda_library.known() && driver.cuda_library->find("/compat/") != std::string::npos;
@@ -77,9 +75,9 @@ void run(const Input& input, Answer& answer) {
   if (!is_compat(driver) && !missing) return;
   if (!setup.cuda_init.known()) return answer.cannot_tell("driver.cuda_init", setup.cuda_init);
   const int code = *setup.cuda_init;
-  if (is_compat(driver) && (code == compat_not_supported || code == system_driver_mismatch))
-    return compat(input, code == compat_not_supported, answer);
-  if (missing && code != 0 && code != no_device) uvm(input, answer);
+  if (is_compat(driver) && (code == cuda_compat_not_supported || code == cuda_system_driver_mismatch))
+    return compat(input, code == cuda_compat_not_supported, answer);
+  if (missing && code != 0 && code != cuda_no_device) uvm(input, answer);
 }
 
 }  // namespace

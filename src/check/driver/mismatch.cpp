@@ -2,15 +2,13 @@
 // updated without a restart, or are two installs mixed?
 #include <algorithm>
 
+#include "check/driver/codes.h"
 #include "check/driver_steps.h"
 
 namespace gpuenv::check {
 namespace {
 
 constexpr const char* gives[] = {"driver.version-mismatch", "driver.two-installs"};
-constexpr int nvml_lib_rm_version_mismatch = 18;  // nvmlReturn_t, NVML API reference
-constexpr int system_driver_mismatch = 803;       // CUresult, CUDA driver API reference
-constexpr int compat_not_supported = 804;
 
 using model::Finding;
 
@@ -95,7 +93,8 @@ void run(const Input& input, Answer& answer) {
   // NVML that answers proves that its own pair works; of libcuda then only cuInit tells.
   const bool works = driver.nvml.init.known() && *driver.nvml.init == 0;
   const int cuda = driver.setup.cuda_init.value_or(0);
-  const bool cuda_differs = differ && (cuda == system_driver_mismatch || cuda == compat_not_supported);
+  const bool cuda_differs =
+      differ && (cuda == cuda_system_driver_mismatch || cuda == cuda_compat_not_supported);
   if (works && driver.cuda_library.undecided()) return;  // it may be a forward-compatibility library
   if (works ? !cuda_differs : !nvml_says_so && !differ) return;
   const auto* copy = differ ? matching_copy(driver) : nullptr;

@@ -2,6 +2,7 @@
 // this user open them?
 #include <algorithm>
 
+#include "check/driver/codes.h"
 #include "check/driver_steps.h"
 
 namespace gpuenv::check {
@@ -10,7 +11,6 @@ namespace {
 constexpr const char* gives[] = {"driver.nodes-missing", "driver.nodes-denied"};
 
 using model::DeviceFile;
-constexpr int nvml_lib_rm_version_mismatch = 18;  // nvmlReturn_t, NVML API reference: the node was opened
 
 /// Whether what is wrong can come from a node: NVML does not start, or a card is missing in its list.
 bool suspected(const model::Facts& facts) {

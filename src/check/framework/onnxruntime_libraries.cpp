@@ -91,8 +91,7 @@ Finding begun(const Input& input, const char* id, const Spot& spot, const Need& 
 std::string release_for(const Input& input, const Spot& spot, int cuda) {
   const auto os = input.facts.os.family;
   const Version python = spot.environment.python.value_or(Version());
-  const std::string series =
-      std::to_string(python.major_number()) + "." + std::to_string(python.minor_number());
+  const std::string series = python.series();
   for (const auto& build : input.catalog.builds("onnxruntime")) {
     const auto& pythons = build.pythons;
     const bool here = std::find(build.systems.begin(), build.systems.end(), os) != build.systems.end();

@@ -17,10 +17,6 @@ bool for_this_system(const Input& input, const catalog::FrameworkBuild& build) {
   return std::find(build.systems.begin(), build.systems.end(), input.facts.os.family) != build.systems.end();
 }
 
-std::string series(const Version& python) {
-  return std::to_string(python.major_number()) + "." + std::to_string(python.minor_number());
-}
-
 /// Nobody has asked a system's own Python for a framework; an environment was made on purpose.
 model::Finding begin_here(const Input& input, const char* id, const Environment& environment) {
   model::Finding finding = begin(input, id);
@@ -64,7 +60,7 @@ void judge_version(const Input& input, const Environment& environment, Answer& a
   const auto plan = resolve::resolve(input.catalog, wish);
   if (!plan.found()) return;  // card or driver are in the way, too
   const Version newest = newest_python(input);
-  const bool too_new = Version(series(*environment.python)) > newest;
+  const bool too_new = Version(environment.python->series()) > newest;
   model::Finding finding = begin_here(input, too_new ? "python.too-new" : "python.too-old", environment);
   // A newer Python may have got its wheels after the date of the catalog.
   if (too_new) finding.confidence = model::Confidence::likely;
@@ -93,7 +89,7 @@ bool offers(const catalog::FrameworkBuild& build, const std::string& python) {
 void judge_last_release(const Input& input, const Spot& spot, Answer& answer) {
   const auto& environment = spot.environment;
   if (!environment.python.known() || !spot.framework.version.known()) return;
-  const std::string python = series(*environment.python);
+  const std::string python = environment.python->series();
   Version newest, newest_here;
   for (const auto& build : input.catalog.builds(spot.framework.name)) {
     if (build.unconfirmed || !for_this_system(input, build)) continue;
