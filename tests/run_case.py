@@ -15,6 +15,7 @@ expect.toml
   gpus              verdicts of the cards, in their order
   commands_include  texts that must occur in the commands of the fixes
   commands_exclude  texts that must not
+  steps_include     texts that must occur in the words of the fixes
 """
 import concurrent.futures
 import itertools
@@ -28,7 +29,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import program as gpuenv
 import report_schema
 
-KEYS = {"about", "verdict", "causes", "exit", "args", "notes_include", "unknown_include", "gpus", "commands_include", "commands_exclude"}
+KEYS = {"about", "verdict", "causes", "exit", "args", "notes_include", "unknown_include", "gpus", "commands_include", "commands_exclude", "steps_include"}
 
 
 def fits(expected, finding):
@@ -92,6 +93,10 @@ def compare(expect, report, status):
     for part in expect.get("commands_include", []):
         if not any(part in command for command in commands):
             yield f"no command contains {part!r}; they are: {commands}"
+    words = [step.get("text") or "" for finding in report["findings"] for step in finding.get("fix", [])]
+    for part in expect.get("steps_include", []):
+        if not any(part in text for text in words):
+            yield f"no step says {part!r}; they say: {words}"
     for part in expect.get("commands_exclude", []):
         yield from (f"a command contains {part!r}: {command}" for command in commands if part in command)
 

@@ -55,6 +55,7 @@ class Compare(unittest.TestCase):
     def test_commands(self):
         found = report({**finding("torch.cpu-build"), "fix": [{"command": "pip install torch"}, {"text": "x", "command": None}]})
         self.assertEqual(self.differs({"commands_include": ["install torch"], "commands_exclude": ["conda"]}, found), [])
+        self.assertEqual(len(self.differs({"steps_include": ["no such words"]}, found)), 1)
         self.assertEqual(len(self.differs({"commands_include": ["conda"], "commands_exclude": ["pip"]}, found)), 2)
 
     def test_misspelt_key(self):

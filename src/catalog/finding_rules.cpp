@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace gpuenv::catalog {
@@ -35,6 +36,7 @@ class FindingCheck {
   std::optional<std::string> mistake() {
     const SourceRow* row = row_of("");
     if (!row) return message(1, "role is missing");
+    if (auto wrong = known_keys(*row)) return wrong;
     if (auto wrong = one_of(*row, "role", {"cause", "symptom", "note"})) return wrong;
     if (auto wrong = one_of(*row, "severity", {"error", "warning", "info"})) return wrong;
     if (auto wrong = list(*row, "sources", true)) return wrong;
@@ -53,6 +55,16 @@ class FindingCheck {
     for (const SourceTable& table : tables_)
       if (table.kind() == kind) return table.rows.data();
     return nullptr;
+  }
+
+  /// A finding has few keys, and a misspelt one (`explain`) would change what the judge does.
+  std::optional<std::string> known_keys(const SourceRow& row) const {
+    static const std::vector<std::string> keys{"role", "severity", "explains", "sources", "checked"};
+    for (const SourceField& field : row.fields)
+      if (std::find(keys.begin(), keys.end(), field.key) == keys.end())
+        return message(field.line,
+                       fmt::format("{} is no key of a finding ({})", field.key, fmt::join(keys, ", ")));
+    return std::nullopt;
   }
 
   std::optional<std::string> one_of(const SourceRow& row, std::string_view key, const Words& words) const {
@@ -106,7 +118,54 @@ class FindingCheck {
   std::string_view path_;
 };
 
+constexpr std::string_view findings_folder = "findings/";
+
+/// What each finding explains.
+class Explanations {
+ public:
+  explicit Explanations(const std::vector<SourceTable>& tables) {
+    for (const SourceTable& table : tables) {
+      if (!table.name.starts_with(findings_folder) || !table.kind().empty()) continue;
+      const SourceField* field = table.rows[0].find("explains");
+      fields_[std::string(table.file().substr(findings_folder.size()))] = field ? *field : SourceField{};
+    }
+  }
+
+  std::optional<std::string> mistake(std::string_view folder) const {
+    for (const auto& [id, field] : fields_)
+      for (const std::string& other : field.items)
+        if (!fields_.contains(other))
+          return message(folder, id, fmt::format("explains '{}', which is no finding", other));
+    for (const auto& [id, field] : fields_) {
+      std::set<std::string> seen;
+      if (reaches(id, id, seen))
+        return message(folder, id, fmt::format("explains leads in a circle back to {}", id));
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::string message(std::string_view folder, const std::string& id, std::string_view text) const {
+    return fmt::format("{}/{}{}.toml:{}: {}", folder, findings_folder, id, fields_.at(id).line, text);
+  }
+
+  /// Whether what `from` explains leads to `goal`.
+  bool reaches(const std::string& from, const std::string& goal, std::set<std::string>& seen) const {
+    if (!seen.insert(from).second) return false;
+    const auto& next = fields_.at(from).items;
+    return std::any_of(next.begin(), next.end(),
+                       [&](const std::string& id) { return id == goal || reaches(id, goal, seen); });
+  }
+
+  std::map<std::string, SourceField> fields_;
+};
+
 }  // namespace
+
+std::optional<std::string> mistake_in_explains(const std::vector<SourceTable>& tables,
+                                               std::string_view folder) {
+  return Explanations(tables).mistake(folder);
+}
 
 std::optional<std::string> mistake_in_finding(const std::vector<SourceTable>& tables, std::string_view path) {
   return FindingCheck(tables, path).mistake();

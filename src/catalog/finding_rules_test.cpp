@@ -1,7 +1,10 @@
 // Mistakes in the texts of findings.
 #include "catalog/finding_rules.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <map>
 
 #include "catalog/pack.h"
 #include "catalog/test_folders.h"
@@ -46,6 +49,31 @@ TEST(FindingMistakes, PlaceholdersAreTheSame) {
             "14: [zh] fix.install has the placeholders {version}, [en] has {build}");
   EXPECT_EQ(message("\"{name} 是 CPU 版\"", "\"CPU 版\""),
             "12: [zh] title has the placeholders {}, [en] has {name}");
+}
+
+TEST(FindingMistakes, AKeyThatNothingReadsIsNamed) {
+  EXPECT_EQ(message("severity = ", "explain = []\nseverity = "),
+            "2: explain is no key of a finding (role, severity, explains, sources, checked)");
+}
+
+/// The message for findings of which each explains the ones named.
+std::string explains_message(const std::map<std::string, std::string>& explained) {
+  Files files = small_files();
+  const std::string text = files[file];
+  for (const auto& [id, list] : explained)
+    files[fmt::format("findings/{}.toml", id)] = fmt::format("explains = [{}]\n{}", list, text);
+  const auto blob = pack_folder(folder_of(files));
+  return blob ? "" : blob.error().message;
+}
+
+TEST(FindingMistakes, FindingsDoNotExplainEachOtherInACircle) {
+  EXPECT_EQ(explains_message({{"a.one", "'a.two', 'a.three'"}, {"a.two", "'a.three'"}, {"a.three", ""}}), "");
+  EXPECT_EQ(explains_message({{"a.one", "'a.two'"}, {"a.two", "'a.three'"}, {"a.three", "'a.two'"}}),
+            "data/findings/a.three.toml:1: explains leads in a circle back to a.three");
+  EXPECT_EQ(explains_message({{"a.one", "'a.one'"}}),
+            "data/findings/a.one.toml:1: explains leads in a circle back to a.one");
+  EXPECT_EQ(explains_message({{"a.one", "'torch.gone'"}}),
+            "data/findings/a.one.toml:1: explains 'torch.gone', which is no finding");
 }
 
 TEST(FindingMistakes, AnEmptyFileIsNoFinding) {

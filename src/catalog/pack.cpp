@@ -78,6 +78,7 @@ Result<std::string> pack_folder(const FolderReader& folder) {
     if (std::none_of(all.begin(), all.end(), [&](const SourceTable& table) { return table.name == name; }))
       return base::bad_input(fmt::format("{}/{}.toml: there is no [[{}]]", folder.name,
                                          name.substr(0, name.find(':')), name.substr(name.find(':') + 1)));
+  if (auto mistake = mistake_in_explains(all, folder.name)) return base::bad_input(std::move(*mistake));
   return write_blob(std::move(all));
 }
 

@@ -302,6 +302,20 @@ struct Mistake {
   std::string text;
 };
 
+/// A key that has no meaning here and looks like one that has and is missing: a slip of the pen that would
+/// take a fact away in silence. Other keys are remarks, which rows may have.
+std::optional<Mistake> misspelt_key(const SourceRow& row, std::span<const Rule> rules) {
+  for (const SourceField& field : row.fields) {
+    if (std::any_of(rules.begin(), rules.end(), [&](const Rule& rule) { return rule.key == field.key; }))
+      continue;
+    const int tolerated = field.key.size() < 5 ? 1 : 2;
+    for (const Rule& rule : rules)
+      if (!row.find(rule.key) && base::edit_distance(field.key, rule.key) <= tolerated)
+        return Mistake{field.line, fmt::format("{} is not known here; {} is", field.key, rule.key)};
+  }
+  return std::nullopt;
+}
+
 std::optional<Mistake> wrong_row(const SourceRow& row, std::span<const Rule> rules) {
   for (const Rule& rule : rules) {
     const SourceField* field = row.find(rule.key);
@@ -326,6 +340,8 @@ std::string identity_of(const SourceRow& row, const Kind& kind) {
 std::optional<Mistake> wrong_in_table(const SourceTable& table, size_t place, std::set<std::string>& seen) {
   const SourceRow& row = table.rows[place];
   const Kind* kind = kind_named(table.kind());
+  if (kind)
+    if (auto wrong = misspelt_key(row, kind->rules)) return wrong;
   if (kind)
     if (auto wrong = wrong_row(row, kind->rules)) return wrong;
   if (table.array)

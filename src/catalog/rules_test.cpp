@@ -59,6 +59,13 @@ TEST(CatalogMistakes, MissingAndEmptyFields) {
             "data/gpus.toml:5: row gpu[1] 'Ada Lovelace': name '' is not a text with something in it");
 }
 
+TEST(CatalogMistakes, AMisspeltKeyIsNamedAndARemarkIsNot) {
+  EXPECT_EQ(message("gpus.toml", "pci_device_ids = ", "pci_devices_ids = "),
+            "data/gpus.toml:9: row gpu[1] 'NVIDIA GeForce RTX 4090': pci_devices_ids is not known here; "
+            "pci_device_ids is");
+  EXPECT_EQ(message("gpus.toml", "arch = \"Ada", "note = \"popular\"\narch = \"Ada"), "");
+}
+
 TEST(CatalogMistakes, ListsAndSingleValuesAreNotMixedUp) {
   EXPECT_EQ(message("gpus.toml", "[\"2684\"]", "\"2684\""),
             "data/gpus.toml:9: row gpu[1] 'NVIDIA GeForce RTX 4090': pci_device_ids is one value, a list is "

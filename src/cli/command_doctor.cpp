@@ -36,8 +36,8 @@ constexpr Option options[] = {
      0,
      Kind::value,
      {"DIR", "目录"},
-     {"examines a recorded machine (see gpuenv record) instead of this one",
-      "检查记录下来的机器（见 gpuenv record），而不是本机"}},
+     {"examines a recorded machine (see gpuenv record) instead of this one, which is “live”",
+      "检查记录下来的机器（见 gpuenv record），而不是本机（本机为 live）"}},
     data_option,
     {"format",
      0,
@@ -101,10 +101,10 @@ std::string written(machine::Machine& machine, const model::Examination& examina
 int examine(const Arguments& arguments, const catalog::Catalog& catalog, Context& context) {
   const auto opened = open_machine(context, arguments);
   if (!opened) return report_error(context, opened.error());
-  auto environments = named_environments(context, *opened->machine, arguments);
+  const auto environments = named_environments(context, *opened->machine, arguments);
   if (!environments) return report_error(context, environments.error());
   app::DoctorOptions doctor;
-  doctor.probe.environments = environments->empty() ? opened->environments : std::move(*environments);
+  doctor.probe.environments = environments->empty() ? opened->environments : *environments;
   doctor.probe.deep = arguments.has("deep");
   doctor.all_environments = arguments.has("all");
   const model::Examination examination = app::doctor(*opened->machine, catalog, doctor);

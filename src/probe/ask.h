@@ -38,4 +38,10 @@ inline std::string reason(const Unknown& unknown) {
   return unknown.detail.empty() ? base::word(unknown.why) : unknown.detail;
 }
 
+/// The same with the path it is about, which most details begin with.
+inline std::string reason_at(const std::string& path, const Unknown& unknown) {
+  const std::string words = reason(unknown);
+  return words.starts_with(path) ? words : path + ": " + words;
+}
+
 }  // namespace gpuenv::probe

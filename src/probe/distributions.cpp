@@ -36,9 +36,9 @@ void fill_from_headers(Machine& machine, const machine::DirectoryEntry& entry, D
     if (Version(told->version).valid()) distribution.version = Version(told->version);
   }
   if (told && Version(told->version).valid()) return;
-  notes.push_back(headers.path + ": " +
-                  (headers.text.known() ? "has no name and version" : reason(headers.text.why())) +
-                  "; they are taken from the folder's name");
+  const std::string fault = headers.text.known() ? headers.path + ": has no name and version"
+                                                 : reason_at(headers.path, headers.text.why());
+  notes.push_back(fault + "; they are taken from the folder's name");
 }
 
 void fill_marks(Machine& machine, Distribution& distribution) {

@@ -2,7 +2,6 @@
 #include "probe/locate.h"
 
 #include "base/text.h"
-#include "probe/find_environment.h"
 
 namespace gpuenv::probe {
 namespace {
@@ -132,13 +131,6 @@ Place locate(Machine& machine, std::string_view path) {
     return {prefix_of(machine, whole), model::Selection::named, {}};
   return {whole, model::Selection::named,
           Unknown{Why::failed, whole + ": is a file and no Python interpreter"}};
-}
-
-base::Result<std::string> find_environment(machine::Machine& machine, std::string_view path) {
-  if (base::trim(path).empty()) return base::usage_error("--env needs the path of a Python environment");
-  const Place place = locate(machine, path);
-  if (place.missing) return base::usage_error(reason(*place.missing));
-  return place.path;
 }
 
 }  // namespace gpuenv::probe

@@ -22,7 +22,9 @@ struct Place {
 /// Whether a folder is a Python environment: pyvenv.cfg, conda-meta, or an interpreter where it belongs.
 Known<bool> is_environment(Machine& machine, std::string_view folder);
 
-/// The environment behind a path that a person gave; see find_environment.
+/// The environment behind a path that a person gave: the environment itself, its bin or Scripts folder, its
+/// python, its site-packages, or a project that holds .venv or venv. `missing` says in one sentence what is
+/// wrong otherwise: nothing there, no environment, not readable.
 Place locate(Machine& machine, std::string_view path);
 
 /// The environment that an interpreter belongs to: its sys.prefix.

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "probe/find_environment.h"
 #include "probe/test_environments.h"
 
 namespace gpuenv::probe {
@@ -14,11 +13,11 @@ using test::put_venv;
 using test::TestMachine;
 
 std::string found(TestMachine& machine, const std::string& path) {
-  const auto result = find_environment(machine, path);
-  return result ? *result : "error: " + result.error().message;
+  const Place place = locate(machine, path);
+  return place.missing ? "error: " + reason(*place.missing) : place.path;
 }
 
-TEST(FindEnvironment, AnyPathIntoItMeansTheEnvironment) {
+TEST(Locate, AnyPathIntoItMeansTheEnvironment) {
   TestMachine machine;
   put_venv(machine, "/proj/.venv");
   for (const char* path : {"/proj/.venv", "/proj/.venv/", "/proj", ".venv", ".", "/proj/.venv/bin",
@@ -26,7 +25,7 @@ TEST(FindEnvironment, AnyPathIntoItMeansTheEnvironment) {
     EXPECT_EQ(found(machine, path), "/proj/.venv") << path;
 }
 
-TEST(FindEnvironment, OnWindowsToo) {
+TEST(Locate, OnWindowsToo) {
   TestMachine machine(base::OsFamily::windows);
   machine.file(R"(C:\proj\.venv\pyvenv.cfg)");
   machine.file(R"(C:\proj\.venv\Scripts\python.exe)");
@@ -38,22 +37,20 @@ TEST(FindEnvironment, OnWindowsToo) {
   EXPECT_EQ(found(machine, R"(C:\Python312\python.exe)"), R"(C:\Python312)");
 }
 
-TEST(FindEnvironment, ErrorsNameThePathAndWhatIsWrong) {
+TEST(Locate, ErrorsNameThePathAndWhatIsWrong) {
   TestMachine machine;
   machine.file("/proj/file.txt");
   machine.refuse("/secret");
   for (const auto& [path, words] :
        {std::pair{"/none", "no such folder"}, std::pair{"/proj", "no Python environment there"},
-        std::pair{"/proj/file.txt", "is a file"}, std::pair{"/secret", "refused"},
-        std::pair{" ", "--env needs"}}) {
-    const auto result = find_environment(machine, path);
-    ASSERT_FALSE(result) << path;
-    EXPECT_EQ(result.error().kind, base::Error::Kind::usage);
-    EXPECT_NE(result.error().message.find(words), std::string::npos) << result.error().message;
+        std::pair{"/proj/file.txt", "is a file"}, std::pair{"/secret", "refused"}}) {
+    const Place place = locate(machine, path);
+    ASSERT_TRUE(place.missing) << path;
+    EXPECT_NE(reason(*place.missing).find(words), std::string::npos) << reason(*place.missing);
   }
 }
 
-TEST(FindEnvironment, CondaAndSystemFoldersAreEnvironments) {
+TEST(Locate, CondaAndSystemFoldersAreEnvironments) {
   TestMachine machine;
   machine.folder("/opt/conda/conda-meta");
   machine.file("/usr/bin/python3.12");

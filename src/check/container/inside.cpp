@@ -10,18 +10,11 @@ constexpr const char* gives[] = {"container.no-gpu", "container.no-nodes", "cont
 using model::Facts;
 using model::Finding;
 
-/// How each engine is told to hand the GPU in.
+/// How each engine is told to hand the GPU in. An option, and no command: only whoever started the container
+/// knows the rest of the line.
 void add_start(const std::string& engine, Finding& finding) {
-  if (engine == "podman")
-    finding.fix.push_back({"podman", {}, "podman run --device nvidia.com/gpu=all ...", "bash"});
-  else if (engine == "kubernetes")
-    finding.fix.push_back({"kubernetes", {}, "", ""});
-  else if (engine == "apptainer")
-    finding.fix.push_back({"apptainer", {}, "apptainer exec --nv ...", "bash"});
-  else if (engine == "lxc")
-    finding.fix.push_back({"lxc", {}, "", ""});
-  else
-    finding.fix.push_back({"run", {}, "docker run --gpus all ...", "bash"});
+  const bool other = engine == "podman" || engine == "kubernetes" || engine == "apptainer" || engine == "lxc";
+  finding.fix.push_back({other ? engine : "run", {}, "", ""});
 }
 
 /// NVIDIA's runtime hands nothing in for these (NVIDIA Container Toolkit, "Environment variables").
@@ -78,13 +71,7 @@ Finding no_compute(const Input& input) {
   finding.evidence.push_back(evidence(input.facts.driver.cuda_library, "libcuda.so.1: not found"));
   finding.evidence.push_back(
       evidence(inside.capabilities, "NVIDIA_DRIVER_CAPABILITIES=" + finding.parameters["capabilities"]));
-  const bool podman = *input.facts.os.container == "podman";
-  finding.fix.push_back(
-      {"compute",
-       {},
-       podman ? "podman run --device nvidia.com/gpu=all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility ..."
-              : "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility ...",
-       "bash"});
+  finding.fix.push_back({"compute", {}, "", ""});
   return finding;
 }
 
