@@ -66,5 +66,10 @@ TEST(TomlTables, RefuseDatesAndNestedLists) {
             "data/x.toml:2: x is neither text, number, true or false, nor a list of these");
 }
 
+TEST(TomlTables, RefuseAHeaderWithoutAKey) {
+  for (const char* text : {"[=", "[[ ;]]", "a = {=", "[\xFF"})
+    EXPECT_FALSE(tables_of_toml(text, "data/x.toml", "x")) << text;
+}
+
 }  // namespace
 }  // namespace gpuenv::catalog
