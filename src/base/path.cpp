@@ -89,7 +89,7 @@ std::string path_key(const PathStyle& style, std::string_view path) {
 
 bool path_within(const PathStyle& style, std::string_view path, std::string_view dir) {
   const std::string inner = path_key(style, path), outer = path_key(style, dir);
-  if (!inner.starts_with(outer)) return false;
+  if (outer.empty() || !inner.starts_with(outer)) return false;
   return inner.size() == outer.size() || is_separator(style, outer.back()) ||
          is_separator(style, inner[outer.size()]);
 }

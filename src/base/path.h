@@ -37,7 +37,7 @@ std::string normal_path(const PathStyle& style, std::string_view path);
 /// ignored.
 std::string path_key(const PathStyle& style, std::string_view path);
 
-/// True when `path` is `dir` or lies below it.
+/// True when `path` is `dir` or lies below it; nothing lies in "".
 bool path_within(const PathStyle& style, std::string_view path, std::string_view dir);
 
 /// The non-empty entries of a PATH-like list.

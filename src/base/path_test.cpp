@@ -50,6 +50,10 @@ TEST(Path, WithinComparesWholeNames) {
   EXPECT_TRUE(path_within(windows_paths, "C:\\X\\y", "c:\\x"));
 }
 
+TEST(Path, NothingLiesInAFolderWithoutAName) {
+  for (const char* path : {"", "/a", "a"}) EXPECT_FALSE(path_within(posix_paths, path, "")) << path;
+}
+
 TEST(Path, ListsDropEmptyEntries) {
   EXPECT_EQ(path_list(posix_paths, "/a::/b"), (std::vector<std::string>{"/a", "/b"}));
   EXPECT_EQ(path_list(windows_paths, "C:\\a;D:\\b"), (std::vector<std::string>{"C:\\a", "D:\\b"}));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace gpuenv::base {
 namespace {
@@ -88,6 +89,11 @@ long long number(std::string_view text, int base) {
   long long value = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   return error == std::errc{} && end == text.data() + text.size() && value >= 0 ? value : -1;
+}
+
+int small_number(std::string_view text) {
+  const long long value = number(text);
+  return value <= std::numeric_limits<int>::max() ? static_cast<int>(value) : -1;
 }
 
 int edit_distance(std::string_view a, std::string_view b) {

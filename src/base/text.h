@@ -28,6 +28,9 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 /// none.
 long long number(std::string_view text, int base = 10);
 
+/// The same for numbers that are kept in an int: -1 also for a number that does not fit.
+int small_number(std::string_view text);
+
 /// How many single-letter edits turn one word into the other: for did-you-mean.
 int edit_distance(std::string_view a, std::string_view b);
 

@@ -28,6 +28,11 @@ TEST(Text, NumberRefusesEverythingThatIsNotOne) {
   for (const char* bad : {"", "-1", "1a", "4.2", "99999999999999999999"}) EXPECT_EQ(number(bad), -1) << bad;
 }
 
+TEST(Text, SmallNumberRefusesWhatDoesNotFitAnInt) {
+  EXPECT_EQ(small_number("2147483647"), 2147483647);
+  for (const char* bad : {"2147483648", "4294967297", "x", "-1"}) EXPECT_EQ(small_number(bad), -1) << bad;
+}
+
 TEST(Text, NearestFindsTheWordThatWasMeant) {
   const std::vector<std::string> words{"doctor", "record", "explain"};
   EXPECT_EQ(nearest("docter", words), "doctor");

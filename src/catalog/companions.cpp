@@ -94,8 +94,8 @@ std::optional<LibraryUser> Catalog::library_user(std::string_view name, const Ve
     if (row.text("name") != name || release < from || (below.valid() && release >= below)) continue;
     return LibraryUser{std::string(name),
                        std::string(row.text("title")),
-                       static_cast<int>(base::number(row.text("cuda_major"))),
-                       static_cast<int>(base::number(row.text("cudnn_major"))),
+                       base::small_number(row.text("cuda_major")),
+                       base::small_number(row.text("cudnn_major")),
                        Version(row.text("newest")),
                        Version(row.text("python_min"))};
   }

@@ -9,7 +9,7 @@ std::optional<CudaPackage> Catalog::cuda_package(std::string_view name) const {
   const Blob blob(this->blob());
   for (const BlobRow& row : blob.rows("toolkits:cuda_package")) {
     if (row.text("name") != name) continue;
-    return CudaPackage{std::string(name), static_cast<int>(base::number(row.text("cuda_major"))),
+    return CudaPackage{std::string(name), base::small_number(row.text("cuda_major")),
                        Version(row.text("first")), Version(row.text("last")),
                        Version(row.text("toolkit_extra"))};
   }

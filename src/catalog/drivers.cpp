@@ -11,7 +11,7 @@ namespace {
 DriverBranch branch_from(const BlobRow& row) {
   DriverBranch branch;
   branch.name = row.text("name");
-  branch.major = static_cast<int>(base::number(row.text("major")));
+  branch.major = base::small_number(row.text("major"));
   branch.cuda = Version(row.text("cuda_max"));
   branch.end_of_life = row.text("eol");
   branch.unconfirmed = unconfirmed(row, {"cuda_max"});

@@ -11,8 +11,8 @@ std::optional<HostCompilers> Catalog::host_compilers(const Version& toolkit) con
   if (!toolkit.valid()) return found;
   for (const BlobRow& row : blob.rows("toolkits:toolkit")) {
     if (!toolkit.begins_with(Version(row.text("series"))) || row.text("gcc_max").empty()) continue;
-    const HostCompilers here{static_cast<int>(base::number(row.text("gcc_min"))),
-                             static_cast<int>(base::number(row.text("gcc_max")))};
+    const HostCompilers here{base::small_number(row.text("gcc_min")),
+                             base::small_number(row.text("gcc_max"))};
     // Updates of a series accept what the ones before them did, so the widest range is never too narrow.
     if (!found || here.gcc_max > found->gcc_max) found = here;
   }

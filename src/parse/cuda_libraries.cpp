@@ -96,7 +96,7 @@ std::optional<LibraryName> windows_name(std::string_view name, const Names& name
 int cuda_suffix(std::string_view distribution) {
   const size_t at = distribution.rfind("-cu");
   if (at == std::string_view::npos || !only_digits(distribution.substr(at + 3))) return 0;
-  return static_cast<int>(base::number(distribution.substr(at + 3)));
+  return base::small_number(distribution.substr(at + 3));
 }
 
 }  // namespace

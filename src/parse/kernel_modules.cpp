@@ -84,14 +84,15 @@ int device_file_group(std::string_view params) {
     const size_t colon = line.find(':');
     if (colon == std::string_view::npos) continue;
     const std::string_view key = line.substr(0, colon);
-    const long long value = base::number(base::trim(line.substr(colon + 1)));
+    const int value = base::small_number(line.substr(colon + 1));
     if (key == "ModifyDeviceFiles" && value == 0) return -1;
-    if (key == "DeviceFileGID") group = static_cast<int>(value);
+    if (key == "DeviceFileGID") group = value;
   }
   return group;
 }
 
 std::string group_name(std::string_view group_file, int number) {
+  if (number < 0) return {};
   for (const std::string_view line : base::lines(group_file)) {
     const auto fields = base::split(line, ':');
     if (fields.size() > 2 && base::number(fields[2]) == number) return base::valid_utf8(fields[0]);

@@ -52,8 +52,10 @@ TEST(KernelModules, TheGroupOfTheNodesIsNamed) {
   EXPECT_EQ(device_file_group(params), 44);
   EXPECT_EQ(device_file_group("DeviceFileGID: 44\nModifyDeviceFiles: 0\n"), -1);
   EXPECT_EQ(device_file_group(""), -1);
+  EXPECT_EQ(device_file_group("DeviceFileGID: 4294967340\n"), -1) << "no number of a group";
   EXPECT_EQ(group_name("root:x:0:\nvideo:x:44:alice\n", 44), "video");
   EXPECT_EQ(group_name("video\n", 44), "");
+  EXPECT_EQ(group_name("video:x:broken:\n", -1), "") << "-1 is no group";
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // PCI ids and addresses; see pci.h.
 #include "parse/pci.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace gpuenv::parse {
@@ -12,6 +14,14 @@ std::optional<unsigned> hexadecimal(std::string_view text) {
   const long long value = base::number(text, 16);
   if (value < 0 || value > largest) return std::nullopt;
   return static_cast<unsigned>(value);
+}
+
+/// Whether a text has a hexadecimal digit wherever the form has an x, and is the form elsewhere.
+bool has_form(std::string_view text, std::string_view form) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  return std::equal(text.begin(), text.end(), form.begin(), form.end(), [&](char c, char wanted) {
+    return wanted == 'x' ? digits.find(c) != std::string_view::npos : c == wanted;
+  });
 }
 
 /// The four digits after `mark`, in any case.
@@ -38,13 +48,12 @@ std::string pci_id_text(unsigned id) {
 
 std::string pci_address(std::string_view text) {
   std::string address = base::lower(base::trim(text));
-  size_t colons = 0;
-  for (char c : address) {
-    if (c == ':') ++colons;
-    if (std::string_view("0123456789abcdef:.").find(c) == std::string_view::npos) return "";
-  }
-  if (colons == 1) address = "0000:" + address;
-  if (colons == 0 || colons > 2 || address.size() < 12) return "";
+  if (address.find(':') == address.rfind(':')) address = "0000:" + address;
+  // Domains have four digits or more: VMD controllers and NVML write longer ones.
+  const size_t domain = address.find(':');
+  if (domain < 4 || !has_form(address.substr(domain), ":xx:xx.x") ||
+      !has_form(address.substr(0, domain), std::string(domain, 'x')))
+    return "";
   while (address.find(':') > 4 && address[0] == '0') address.erase(0, 1);
   return address;
 }

@@ -22,7 +22,9 @@ TEST(Pci, AllSpellingsOfAnAddressAreOne) {
   for (const char* text : {"0000:01:00.0", "00000000:01:00.0", "01:00.0", " 0000:01:00.0\n"})
     EXPECT_EQ(pci_address(text), "0000:01:00.0") << text;
   EXPECT_EQ(pci_address("00010000:C1:00.0"), "10000:c1:00.0");
-  for (const char* text : {"", "01", "GPU-1", "0:0:0:0", "::"}) EXPECT_EQ(pci_address(text), "") << text;
+  for (const char* text : {"", "01", "GPU-1", "0:0:0:0", "::", "0000:0..1:00de", "000:01:00.0", "0000:01:00.",
+                           "0000:1:000.0", "0000:01:00.0.1"})
+    EXPECT_EQ(pci_address(text), "") << text;
 }
 
 TEST(Pci, InstanceIdsNameVendorAndDevice) {

@@ -11,11 +11,13 @@ namespace {
 constexpr std::string_view ends_of_address = " \t\r\n\"'<>";
 constexpr const char* hidden = "***";
 
-/// The values of a query that may be secrets.
+/// Without the values of its query, which may be secrets, and without a query that is an address itself.
 std::string without_query_secrets(std::string_view address) {
   const size_t query = address.find('?');
   if (query == std::string_view::npos) return std::string(address);
   std::string result(address.substr(0, query));
+  for (std::string_view part : base::split(address.substr(query + 1), '&'))
+    if (part.substr(0, part.find('=')).find("://") != std::string_view::npos) return result + "?" + hidden;
   char before = '?';
   for (std::string_view part : base::split(address.substr(query + 1), '&')) {
     const size_t equals = part.find('=');
@@ -27,6 +29,13 @@ std::string without_query_secrets(std::string_view address) {
   return result;
 }
 
+/// Where an address ends. One that holds another (a mirror's, "https://proxy/https://host/x") ends before it.
+size_t end_of_address(std::string_view text, size_t start) {
+  const size_t end = std::min(text.find_first_of(ends_of_address, start), text.size());
+  const size_t next = text.find("://", start);
+  return next < text.substr(0, end).find('?', start) && next < end ? next : end;
+}
+
 }  // namespace
 
 std::string without_secrets(std::string_view text) {
@@ -35,7 +44,7 @@ std::string without_secrets(std::string_view text) {
     const size_t scheme = text.find("://");
     if (scheme == std::string_view::npos) return result += text;
     const size_t start = scheme + 3;
-    const size_t end = std::min(text.find_first_of(ends_of_address, start), text.size());
+    const size_t end = end_of_address(text, start);
     const std::string_view address = text.substr(start, end - start);
     const std::string_view host = address.substr(0, address.find_first_of("/?#"));
     const size_t at = host.rfind('@');

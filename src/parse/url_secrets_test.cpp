@@ -17,6 +17,14 @@ TEST(UrlSecrets, ValuesOfQueriesAreHidden) {
   EXPECT_EQ(without_secrets("https://host/x?token=abc&a"), "https://host/x?token=***&a");
 }
 
+TEST(UrlSecrets, AddressesInsideAddressesAreCleanedToo) {
+  EXPECT_EQ(without_secrets("https://mirror/https://u:p@host/x?a=b"),
+            "https://mirror/https://***@host/x?a=***");
+  EXPECT_EQ(without_secrets("https://a:b@mirror/#https://u:p@host"), "https://***@mirror/#https://***@host");
+  EXPECT_EQ(without_secrets("https://host/x?https://u:p@host&b"), "https://host/x?***");
+  EXPECT_EQ(without_secrets("https://host/x?to=https://u:p@host"), "https://host/x?to=***");
+}
+
 TEST(UrlSecrets, OtherTextStays) {
   for (const char* text :
        {"", "0,1", "https://download.pytorch.org/whl/cu128", "https://host/a@b", "://", "/a:b@c"})

@@ -21,15 +21,14 @@ int windows_build_of_wsl1(std::string_view kernel) {
   if (!kernel.ends_with(end)) return -1;
   kernel.remove_suffix(end.size());
   const size_t dash = kernel.rfind('-');
-  return dash == std::string_view::npos ? -1 : static_cast<int>(base::number(kernel.substr(dash + 1)));
+  return dash == std::string_view::npos ? -1 : base::small_number(kernel.substr(dash + 1));
 }
 
 int windows_build_of_servicing(const std::vector<std::string>& names) {
   int highest = -1;
   for (const auto& name : names) {
     const auto parts = base::split(name, '.');
-    if (parts.size() == 4 && parts[0] == "10")
-      highest = std::max(highest, static_cast<int>(base::number(parts[2])));
+    if (parts.size() == 4 && parts[0] == "10") highest = std::max(highest, base::small_number(parts[2]));
   }
   return highest;
 }

@@ -18,10 +18,12 @@ TEST(WslMarks, TheKernelOfWsl1NamesTheWindowsBuild) {
   EXPECT_EQ(windows_build_of_wsl1("4.4.0-22621-Microsoft"), 22621);
   EXPECT_EQ(windows_build_of_wsl1("4.4.0-x-Microsoft"), -1);
   EXPECT_EQ(windows_build_of_wsl1("-Microsoft"), -1);
+  EXPECT_EQ(windows_build_of_wsl1("4.4.0-4294989917-Microsoft"), -1) << "too large for a build";
 }
 
 TEST(WslMarks, TheHighestServicingVersionCounts) {
   EXPECT_EQ(windows_build_of_servicing({"10.0.19041.1220", "10.0.22621.3000", "x", "10.0"}), 22621);
+  EXPECT_EQ(windows_build_of_servicing({"10.0.4294989917.1"}), -1);
   EXPECT_EQ(windows_build_of_servicing({"6.3.9600.1"}), -1);
   EXPECT_EQ(windows_build_of_servicing({}), -1);
 }

@@ -77,7 +77,9 @@ Known<std::vector<model::GpuProcess>> processes(const CardReader& in) {
     if (!text) return text.no_value<Processes>();
     const auto parts = base::split(*text, ' ');
     if (parts.size() < 2) return in.reader.nonsense<Processes>(in.question("processes", function), *text);
-    model::GpuProcess process{static_cast<int>(base::number(parts[0])), "", base::number(parts[1])};
+    model::GpuProcess process{base::small_number(parts[0]), "", base::number(parts[1])};
+    if (process.pid < 0 || process.memory_mib < 0)
+      return in.reader.nonsense<Processes>(in.question("processes", function), *text);
     const size_t name = parts[0].size() + parts[1].size() + 2;
     if (name < text->size()) process.name = text->substr(name);
     list.push_back(std::move(process));

@@ -76,6 +76,11 @@ TEST(NvmlReply, ProcessesThatWereNotWrittenOutAreUnknown) {
                   .state.processes.undecided());
   EXPECT_TRUE(
       read("init=0\ncount=1\ngpu0.processes=1\ngpu0.process0=x\n").cards->at(0).state.processes.undecided());
+  for (const char* process : {"x 1 a", "1 x a", "4294967297 1 a", "1 -5 a"})
+    EXPECT_TRUE(read(std::string("init=0\ncount=1\ngpu0.processes=1\ngpu0.process0=") + process + "\n")
+                    .cards->at(0)
+                    .state.processes.undecided())
+        << process;
   EXPECT_TRUE(read("init=0\ncount=1\ngpu0.compute_mode=9\n").cards->at(0).state.compute_mode.undecided());
 }
 

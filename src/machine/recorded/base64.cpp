@@ -2,6 +2,7 @@
 #include "machine/recorded/base64.h"
 
 #include <cstdint>
+#include <utility>
 
 namespace gpuenv::machine::recorded {
 namespace {
@@ -36,7 +37,8 @@ std::optional<std::string> from_base64(std::string_view text) {
     bits += 6;
     if (bits >= 8) bits -= 8, bytes += static_cast<char>(group >> bits & 0xFF);
   }
-  return bytes;
+  const bool whole = padding * 2 == bits && (group & ((1U << bits) - 1)) == 0;
+  return whole ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
 }  // namespace gpuenv::machine::recorded

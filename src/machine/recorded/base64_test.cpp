@@ -26,6 +26,8 @@ TEST(Base64, RefusesOtherText) {
   EXPECT_FALSE(from_base64("Zg="));
   EXPECT_FALSE(from_base64("Z g="));
   EXPECT_FALSE(from_base64("===="));
+  for (const char* other : {"Zh==", "Zm9=", "Z==="})
+    EXPECT_FALSE(from_base64(other)) << "bits beyond the bytes: " << other;
 }
 
 }  // namespace

@@ -16,8 +16,9 @@ constexpr int cuda_no_device = 100;    // CUDA_ERROR_NO_DEVICE
 /// 12.4 is 12040 to the libraries.
 int cuda_number(const std::string& cuda) {
   const size_t dot = cuda.find('.');
-  const long long minor = dot == std::string::npos ? 0 : base::number(std::string_view(cuda).substr(dot + 1));
-  return static_cast<int>(base::number(std::string_view(cuda).substr(0, dot)) * 1000 + minor * 10);
+  const long long minor =
+      dot == std::string::npos ? 0 : base::small_number(std::string_view(cuda).substr(dot + 1));
+  return static_cast<int>(base::small_number(std::string_view(cuda).substr(0, dot)) * 1000LL + minor * 10);
 }
 
 /// The cards that the driver has: the others belong to no driver or to another one.
