@@ -15,7 +15,9 @@ expect.toml
   gpus              verdicts of the cards, in their order
   commands_include  texts that must occur in the commands of the fixes
   commands_exclude  texts that must not
-  steps_include     texts that must occur in the words of the fixes
+  steps_include     texts that must occur in the words of the causes' fixes
+
+Besides, no step may end in a colon when no command follows.
 """
 import concurrent.futures
 import itertools
@@ -65,6 +67,22 @@ def compare_causes(expected, findings):
         yield f"cause {described(finding)} was not expected"
 
 
+def compare_steps(expect, findings):
+    steps = [(finding, step.get("text") or "", step.get("command") or "") for finding in findings for step in finding.get("fix", [])]
+    commands = [command for _, _, command in steps]
+    for part in expect.get("commands_include", []):
+        if not any(part in command for command in commands):
+            yield f"no command contains {part!r}; they are: {commands}"
+    for part in expect.get("commands_exclude", []):
+        yield from (f"a command contains {part!r}: {command}" for command in commands if part in command)
+    texts = [text for finding, text, _ in steps if finding["role"] == "cause"]
+    for part in expect.get("steps_include", []):
+        if not any(part in text for text in texts):
+            yield f"no step of a cause says {part!r}; they say: {texts}"
+    yield from (f"{finding['id']}: a step promises a command and has none: {text}"
+                for finding, text, command in steps if text.endswith((":", "：")) and not command)
+
+
 def compare(expect, report, status):
     """What differs, as lines."""
     for key in expect.keys() - KEYS:
@@ -89,16 +107,8 @@ def compare(expect, report, status):
     cards = [card["verdict"] for card in report["machine"]["gpus"] or []]
     if cards != expect.get("gpus", cards):
         yield f"verdicts of the cards are {cards}, not {expect['gpus']}"
-    commands = [step.get("command") or "" for finding in report["findings"] for step in finding.get("fix", [])]
-    for part in expect.get("commands_include", []):
-        if not any(part in command for command in commands):
-            yield f"no command contains {part!r}; they are: {commands}"
-    words = [step.get("text") or "" for finding in report["findings"] for step in finding.get("fix", [])]
-    for part in expect.get("steps_include", []):
-        if not any(part in text for text in words):
-            yield f"no step says {part!r}; they say: {words}"
-    for part in expect.get("commands_exclude", []):
-        yield from (f"a command contains {part!r}: {command}" for command in commands if part in command)
+    yield from compare_steps(expect, report["findings"])
+
 
 
 def run_case(program, folder):

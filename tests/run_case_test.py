@@ -55,8 +55,22 @@ class Compare(unittest.TestCase):
     def test_commands(self):
         found = report({**finding("torch.cpu-build"), "fix": [{"command": "pip install torch"}, {"text": "x", "command": None}]})
         self.assertEqual(self.differs({"commands_include": ["install torch"], "commands_exclude": ["conda"]}, found), [])
-        self.assertEqual(len(self.differs({"steps_include": ["no such words"]}, found)), 1)
         self.assertEqual(len(self.differs({"commands_include": ["conda"], "commands_exclude": ["pip"]}, found)), 2)
+
+    def test_words_of_steps_count_in_causes_only(self):
+        step = {"fix": [{"text": "Start it with --gpus all.", "command": None}]}
+        found = report({**finding("torch.cpu-build"), **step})
+        self.assertEqual(self.differs({"steps_include": ["--gpus all"]}, found), [])
+        self.assertEqual(len(self.differs({"steps_include": ["no such words"]}, found)), 1)
+        found = report(finding("torch.cpu-build"), {**finding("driver.nodes-missing", "symptom"), **step})
+        self.assertEqual(len(self.differs({"steps_include": ["--gpus all"]}, found)), 1)
+
+    def test_a_colon_wants_a_command(self):
+        for text in ("Run this:", "请运行："):
+            found = report({**finding("torch.cpu-build"), "fix": [{"text": text, "command": None}]})
+            self.assertEqual(len(self.differs({}, found)), 1)
+            found["findings"][0]["fix"][0]["command"] = "sudo reboot"
+            self.assertEqual(self.differs({}, found), [])
 
     def test_misspelt_key(self):
         self.assertEqual(self.differs({"command_include": []}, report(finding("torch.cpu-build"))), ["expect.toml: unknown key command_include"])

@@ -340,10 +340,10 @@ std::string identity_of(const SourceRow& row, const Kind& kind) {
 std::optional<Mistake> wrong_in_table(const SourceTable& table, size_t place, std::set<std::string>& seen) {
   const SourceRow& row = table.rows[place];
   const Kind* kind = kind_named(table.kind());
-  if (kind)
+  if (kind) {
     if (auto wrong = misspelt_key(row, kind->rules)) return wrong;
-  if (kind)
     if (auto wrong = wrong_row(row, kind->rules)) return wrong;
+  }
   if (table.array)
     if (auto wrong = wrong_row(row, any_row_rules)) return wrong;
   if (kind && !kind->identity.empty() && !seen.insert(identity_of(row, *kind)).second)

@@ -153,6 +153,9 @@ TEST(ContainerInside, ADriverOfTheImageIsToldApartFromAnUpdatedHost) {
   const auto step = [&] { return find(judged(facts), "driver.version-mismatch")->fix.at(0).text; };
   facts.surroundings.containers.library_mounted = is(false);
   EXPECT_EQ(step(), "image");
+  facts.surroundings.containers.driver_packages =
+      Known<std::vector<std::string>>({"libnvidia-compute-535"}, "");
+  EXPECT_EQ(step(), "purge");
   facts.surroundings.containers.library_mounted = is(true);
   EXPECT_EQ(step(), "container");
   facts.surroundings.containers.library_mounted = not_recorded;

@@ -29,8 +29,10 @@ void add_container_steps(const model::Containers& inside, Finding& finding) {
   finding.evidence.push_back(evidence(inside.library_mounted, "not mounted from the host"));
   std::string names;
   for (const auto& name : inside.driver_packages.value_or({})) names += " " + name;
-  finding.fix.push_back(
-      {"image", {}, names.empty() ? "" : "apt-get purge -y" + names, names.empty() ? "" : "bash"});
+  if (names.empty())
+    finding.fix.push_back({"image", {}, "", ""});
+  else
+    finding.fix.push_back({"purge", {}, "apt-get purge -y" + names, "bash"});
 }
 
 Finding about(const Input& input, std::string_view id) {
