@@ -1,5 +1,6 @@
-// peak COMMAND [ARG...]: runs a command without output and prints the KiB of memory it had at most. A program of its own, because
-// Linux counts what a process held before exec, which for a child of Python is Python's share.
+// peak COMMAND [ARG...]: runs a command without output and prints the KiB of memory it had at most. A program
+// of its own, because Linux counts what a process held before exec, which for a child of Python is Python's
+// share.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
