@@ -1,5 +1,5 @@
-// Plans for every framework, system, card generation and driver branch that the catalog knows hold what they
-// promise, and without a plan every build has its reason.
+// Plans for every framework, system and card architecture that the catalog knows hold what they promise, and
+// without a plan every build has its reason.
 #include <gtest/gtest.h>
 
 #include "resolve/refuse.h"
@@ -8,7 +8,6 @@
 namespace gpuenv::resolve {
 namespace {
 
-using base::OsFamily;
 using base::Version;
 using catalog::Catalog;
 using model::Plan;
@@ -23,32 +22,24 @@ std::string words(const Wish& wish) {
   return wish.framework + " on " + wish.os + ", " + wish.cards[0].name() + ", driver " + wish.driver.text();
 }
 
-/// One driver of each branch, oldest first, in the numbers of a system.
+/// Drivers that serve CUDA 10, 11, 12 and 13, oldest first.
 std::vector<Version> drivers(const std::string& os) {
-  const OsFamily family = os == "linux" ? OsFamily::linux : OsFamily::windows;
-  std::vector<Version> found;
-  std::string branch;
-  for (int series = 300; series < 800; ++series) {
-    const Version driver(std::to_string(series) + ".99.99");
-    const auto here = tables().branch_of(driver, family);
-    if (!here || here->name == branch) continue;
-    branch = here->name;
-    found.push_back(driver);
-  }
-  return found;
+  if (os == "linux")
+    return {Version("418.226.00"), Version("470.256.02"), Version("550.163.01"), Version("595.84")};
+  return {Version("426.78"), Version("474.82"), Version("553.62"), Version("595.79")};
 }
 
-/// Every framework on every system with every kind of card; the driver is left open.
+/// Every framework on every system with a card of every architecture; the driver is left open.
 std::vector<Wish> wishes() {
   std::vector<Wish> all;
   for (const auto& framework : tables().framework_names())
     for (const char* os : {"linux", "windows"})
       for (const auto& generation : tables().architectures())
-        for (const auto& card : generation.compute_capabilities) {
+        if (!generation.compute_capabilities.empty()) {
           Wish wish;
           wish.framework = framework;
           wish.os = os;
-          wish.cards = {card};
+          wish.cards = {generation.compute_capabilities.back()};
           all.push_back(wish);
         }
   return all;
@@ -68,7 +59,8 @@ void expect_kept(const Plan& plan) {
   SCOPED_TRACE(words(plan.wish) + ": " + plan.packages[0].name + " " + plan.packages[0].version);
   EXPECT_FALSE(plan.packages[0].version.empty());
   ASSERT_FALSE(meant(plan).empty());
-  if (!plan.driver_floor.empty()) EXPECT_GE(plan.wish.driver, Version(plan.driver_floor));
+  if (!plan.driver_floor.empty())
+    EXPECT_FALSE(plan.wish.driver < Version(plan.driver_floor)) << plan.driver_floor;
   bool served = false;
   for (const auto& build : meant(plan)) {
     const auto how = serves_all(build, plan.wish);
@@ -97,7 +89,7 @@ TEST(EveryMachine, APlanHoldsARefusalHasAReasonAndANewerDriverTakesNothingAway) 
       if (!plan.found()) expect_reasons(plan);
     }
   }
-  EXPECT_GT(plans, 500U);
+  EXPECT_GT(plans, 100U);
   EXPECT_GT(refusals, 100U);
 }
 
