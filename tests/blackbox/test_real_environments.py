@@ -133,6 +133,10 @@ class Jax(TestCase):
         for machine in spec("RTX 4090"), spec("RTX 4090", driver="535.183.01"), spec("GTX 1080 Ti"), spec("RTX 5090"):
             self.examine("jax-cuda12", machine, JAX_CUDA12, [])
 
+    def test_the_plugin_alone_finds_no_cuda(self):
+        commands = self.examine("jax-cuda12-local", spec("RTX 4090"), JAX_CUDA12, ["jax.no-cuda-libraries"])
+        self.assertRegex(commands["jax.no-cuda-libraries"][0], r'"jax\[cuda12\]==0\.10\.2"$')
+
     def test_cuda_12_needs_driver_525(self):
         self.examine("jax-cuda12", spec("RTX 4090", driver="470.256.02"), JAX_CUDA12, ["driver.too-old"])
 
