@@ -181,6 +181,13 @@ struct CudaPackage {
   Version toolkit_extra;  ///< from here on the extra [ctk] asks for NVIDIA's wheels; invalid = never
 };
 
+/// An error code of the driver in the kernel log (data/xids.toml).
+struct XidCode {
+  int code = 0;
+  std::string meaning;  ///< in a few English words: "double-bit ECC error"
+  std::string kind;     ///< bus, firmware, memory, nvlink, power, driver, program, follow-up
+};
+
 /// Texts of a finding in one language. Placeholders are {name}.
 struct FindingText {
   std::string title;
@@ -260,6 +267,9 @@ class Catalog {
   std::optional<HostCompilers> host_compilers(const Version& toolkit) const;
   /// A number that the world sets (data/limits.toml); nothing for an id that has no row.
   std::optional<long long> limit(std::string_view id) const;
+
+  /// What an Xid code stands for; nothing for one that no row names.
+  std::optional<XidCode> xid(int code) const;
 
   std::vector<std::string> framework_names() const;
   std::optional<Framework> framework(std::string_view name) const;

@@ -1,4 +1,5 @@
-// Host compilers of toolkits, and single numbers (data/toolkits.toml, data/limits.toml).
+// Host compilers of toolkits, error codes of the driver, and single numbers (data/toolkits.toml,
+// data/xids.toml, data/limits.toml).
 #include "base/text.h"
 #include "catalog/catalog.h"
 #include "catalog/decode.h"
@@ -23,6 +24,14 @@ std::optional<long long> Catalog::limit(std::string_view id) const {
   const Blob blob(this->blob());
   for (const BlobRow& row : blob.rows("limits:limit"))
     if (row.text("id") == id) return base::number(row.text("value"));
+  return std::nullopt;
+}
+
+std::optional<XidCode> Catalog::xid(int code) const {
+  const Blob blob(this->blob());
+  for (const BlobRow& row : blob.rows("xids:xid"))
+    if (base::number(row.text("code")) == code)
+      return XidCode{code, std::string(row.text("meaning")), std::string(row.text("kind"))};
   return std::nullopt;
 }
 

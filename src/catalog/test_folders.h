@@ -106,6 +106,13 @@ id = "disk.almost-full"
 value = 1024
 source = ["list"]
 )"},
+      {"xids.toml", R"([[xid]]
+code = 79
+name = "LOST"
+kind = "bus"
+meaning = "gone"
+source = ["list"]
+)"},
       {"frameworks/torch.toml", R"([framework]
 name = "torch"
 title = "PyTorch"

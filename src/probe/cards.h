@@ -28,6 +28,12 @@ BusCards cards_in_device_manager(const Known<std::vector<machine::DeviceNode>>& 
 void add_other(std::vector<model::OtherGpu>& others, unsigned vendor, unsigned device,
                const std::string& name, const std::string& address);
 
+/// Errors of the driver in the kernel log; asked only where a card is on the bus of Linux itself, or was when
+/// the driver was loaded. (The log
+/// tells of WSL's own kernel, which has no such driver.)
+Known<std::vector<model::Xid>> read_xids(Machine& machine, const BusCards& bus, bool driver_loaded,
+                                         const model::Os& os);
+
 /// Joins both views, card by card.
 model::Cards join_cards(const BusCards& bus, const NvmlAnswer& nvml, const model::Os& os,
                         const catalog::Catalog& catalog);

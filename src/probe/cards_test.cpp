@@ -74,6 +74,28 @@ TEST(PciCards, ADeviceThatMayBeACardLeavesTheListOpen) {
   EXPECT_EQ(cards_on_pci(machine).nvidia.why().why, Why::failed);
 }
 
+TEST(Xids, AreReadWhereACardIsOnTheBusOfLinuxItself) {
+  TestMachine machine = one_card();
+  machine.log = Known<std::string>("NVRM: Xid (PCI:0000:01:00): 31, pid=1, name=python, x\n", "kernel log");
+  model::Os os;
+  os.family = base::OsFamily::linux;
+  os.wsl = Known<bool>(false, "uname");
+  const auto xids = read_xids(machine, cards_on_pci(machine), false, os);
+  ASSERT_EQ(xids->size(), 1u);
+  EXPECT_EQ(xids->front().code, 31);
+  machine.log = Unknown{Why::denied, ""};
+  EXPECT_EQ(read_xids(machine, cards_on_pci(machine), false, os).why().why, Why::denied);
+  EXPECT_EQ(machine.log_questions, 2);
+  TestMachine without;
+  without.folder("/sys/bus/pci/devices");
+  EXPECT_TRUE(read_xids(without, cards_on_pci(without), false, os).undecided());
+  os.wsl = Known<bool>(true, "uname");
+  EXPECT_EQ(read_xids(machine, cards_on_pci(machine), false, os).why().why, Why::unsupported);
+  os.family = base::OsFamily::windows;
+  EXPECT_EQ(read_xids(machine, cards_on_pci(machine), false, os).why().why, Why::unsupported);
+  EXPECT_EQ(machine.log_questions + without.log_questions, 2) << "asked only where it can matter";
+}
+
 TEST(PciCards, WithoutABusNothingIsKnown) {
   TestMachine machine;
   EXPECT_TRUE(cards_on_pci(machine).nvidia.undecided());
@@ -173,6 +195,22 @@ TEST(Cards, AreJoinedByAddressInNvmlsOrder) {
   EXPECT_EQ(*(*cards)[0].kernel_driver, "nvidia");
   EXPECT_EQ(*(*cards)[1].name, "card 1");
   EXPECT_FALSE((*cards)[2].in_nvml);
+}
+
+TEST(Cards, ALostCardIsTheOneThatIsLeftOnTheBus) {
+  Gpu lost;
+  lost.in_nvml = true;
+  lost.index = Known<int>(0, "NVML");
+  lost.lost = "GPU is lost (15)";
+  const auto first = on_bus("0000:01:00.0", "2204"), second = on_bus("0000:02:00.0", "2204");
+  auto cards =
+      Views().with_bus({first, second}).with_nvml({lost, in_nvml(1, "0000:02:00.0", "2204")}).joined();
+  ASSERT_EQ(cards->size(), 2u);
+  EXPECT_EQ(cards->at(0).pci_address, "0000:01:00.0");
+  EXPECT_EQ(cards->at(0).lost, "GPU is lost (15)");
+  EXPECT_EQ(cards->at(1).lost, "");
+  cards = Views().with_bus({first, second}).with_nvml({lost}).joined();
+  EXPECT_EQ(cards->size(), 3u) << "which of the two it is cannot be told";
 }
 
 TEST(Cards, WithoutAddressesTheDeviceIdJoinsThem) {

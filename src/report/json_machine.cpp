@@ -102,6 +102,23 @@ Json other_gpus_of(const model::Cards& cards) {
   return list;
 }
 
+/// Errors of the driver in the kernel log; null where it was not asked or may not be read.
+Json xids_of(const Known<std::vector<model::Xid>>& xids, const catalog::Catalog& catalog) {
+  if (!xids.known()) return {};
+  Json list = Json::array();
+  for (const auto& error : *xids) {
+    const auto row = catalog.xid(error.code);
+    list.push_back({{"pci", text_of(error.pci_address)},
+                    {"code", error.code},
+                    {"meaning", row ? Json(row->meaning) : Json()},
+                    {"program", text_or_null(error.program)},
+                    {"count", error.count},
+                    {"earlier_load", error.earlier_load},
+                    {"text", text_of(error.text)}});
+  }
+  return list;
+}
+
 Json toolkits_of(const Known<std::vector<model::Toolkit>>& toolkits) {
   if (toolkits.undecided()) return {};
   Json list = Json::array();
@@ -130,6 +147,7 @@ Json machine_of(const model::Examination& examination, const catalog::Catalog& c
           {"driver", driver_of(facts, catalog)},
           {"gpus", gpus_of(examination)},
           {"other_gpus", other_gpus_of(facts.cards)},
+          {"xids", xids_of(facts.cards.xids, catalog)},
           {"toolkits", toolkits_of(facts.toolkits)},
           {"compiler", compiler_of(facts.compiler)},
           {"surroundings", surroundings_of(facts)},

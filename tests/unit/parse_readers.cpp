@@ -29,6 +29,7 @@
 #include "parse/url_secrets.h"
 #include "parse/versions.h"
 #include "parse/wsl_marks.h"
+#include "parse/xid.h"
 #include "readers.h"
 
 namespace gpuenv::test {
@@ -81,6 +82,19 @@ std::string read_kernel_modules(std::string_view text) {
   digest << parse::nvidia_modules(text) << parse::lockdown_state(text) << parse::group_name(text, 44);
   digest << parse::device_file_group(text) << parse::modprobe_blocks(text, "nvidia");
   return (digest << parse::command_line_blocks(text, "nvidia") << parse::is_nvidia_module(text)).take();
+}
+
+std::string read_xids(std::string_view text) {
+  Digest digest;
+  for (const auto& error : parse::xids(text)) {
+    EXPECT_GT(error.code, 0);
+    EXPECT_GT(error.count, 0);
+    EXPECT_EQ(parse::pci_address(error.pci_address), error.pci_address);
+    EXPECT_LE(error.text.size(), 1000U);
+    digest << error.pci_address << error.code << error.program << error.count << error.text;
+    digest << error.earlier_load;
+  }
+  return digest.take();
 }
 
 std::string read_literals(std::string_view text) {
@@ -334,6 +348,12 @@ const std::vector<Reader>& parse_readers() {
        read_wsl,
        {"4.4.0-19041-Microsoft", "5.15.153.1-microsoft-standard-WSL2", "[wsl2]\nmemory = 8GB # all\n",
         "10.0.22621.1"}},
+      {"xid",
+       read_xids,
+       {"<3>[ 12.5] NVRM: Xid (PCI:0000:01:00): 79, pid=1234, name=python, GPU has fallen off the bus.\n",
+        "NVRM: The NVIDIA GPU 0000:b3:00.0\nNVRM: (PCI ID: 10de:26b5) installed in this system has\nNVRM: "
+        "fallen off the bus and is not responding to commands.\n"
+        "NVRM: loading NVIDIA UNIX x86_64 Kernel Module  550.54.15\nNVRM: Xid (0000:b3:00): 13, 0001\n"}},
   };
   return list;
 }
