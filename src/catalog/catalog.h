@@ -185,8 +185,11 @@ struct CudaPackage {
 struct XidCode {
   int code = 0;
   std::string meaning;  ///< in a few English words: "double-bit ECC error"
-  std::string kind;     ///< bus, firmware, memory, nvlink, power, driver, program, follow-up
+  std::string kind;  ///< bus, stopped, memory, nvlink, program, follow-up, driver: see the head of the file
 };
+
+/// Single numbers that the world sets (data/limits.toml); decode.h has the ids of their rows.
+enum class Limit { wsl_windows_build, disk_almost_full };
 
 /// Texts of a finding in one language. Placeholders are {name}.
 struct FindingText {
@@ -265,8 +268,8 @@ class Catalog {
   std::optional<CudaPackage> cuda_package(std::string_view name) const;
   /// What nvcc of the toolkit release nearest to this version (of the same series) accepts.
   std::optional<HostCompilers> host_compilers(const Version& toolkit) const;
-  /// A number that the world sets (data/limits.toml); nothing for an id that has no row.
-  std::optional<long long> limit(std::string_view id) const;
+  /// Nothing only in damaged tables: a folder without one of them is refused.
+  std::optional<long long> limit(Limit limit) const;
 
   /// What an Xid code stands for; nothing for one that no row names.
   std::optional<XidCode> xid(int code) const;

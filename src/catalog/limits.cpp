@@ -20,17 +20,17 @@ std::optional<HostCompilers> Catalog::host_compilers(const Version& toolkit) con
   return found;
 }
 
-std::optional<long long> Catalog::limit(std::string_view id) const {
+std::optional<long long> Catalog::limit(Limit limit) const {
   const Blob blob(this->blob());
   for (const BlobRow& row : blob.rows("limits:limit"))
-    if (row.text("id") == id) return base::number(row.text("value"));
+    if (row.text("id") == limit_ids[static_cast<size_t>(limit)]) return base::number(row.text("value"));
   return std::nullopt;
 }
 
 std::optional<XidCode> Catalog::xid(int code) const {
   const Blob blob(this->blob());
   for (const BlobRow& row : blob.rows("xids:xid"))
-    if (base::number(row.text("code")) == code)
+    if (base::small_number(row.text("code")) == code)
       return XidCode{code, std::string(row.text("meaning")), std::string(row.text("kind"))};
   return std::nullopt;
 }

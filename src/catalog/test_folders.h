@@ -105,6 +105,11 @@ source = ["list"]
 id = "disk.almost-full"
 value = 1024
 source = ["list"]
+
+[[limit]]
+id = "wsl.windows-build"
+value = 19044
+source = ["list"]
 )"},
       {"xids.toml", R"([[xid]]
 code = 79
