@@ -87,7 +87,7 @@ struct Xid {
 
 /// A setting that keeps a laptop's NVIDIA card off the bus.
 struct CardSwitch {
-  std::string tool;     ///< prime-select, supergfxctl, envycontrol, bbswitch
+  std::string tool;     ///< supergfxctl, prime-select, system76-power, envycontrol, asus (firmware), udev (a rule)
   std::string setting;  ///< as it stands in the tool's file: "intel", "Integrated"
 };
 

@@ -34,6 +34,13 @@ void add_other(std::vector<model::OtherGpu>& others, unsigned vendor, unsigned d
 Known<std::vector<model::Xid>> read_xids(Machine& machine, const BusCards& bus, bool driver_loaded,
                                          const model::Os& os);
 
+/// The setting that keeps a laptop's card off the bus; asked only where the bus of Linux itself shows none.
+Known<model::CardSwitch> read_card_switch(Machine& machine, const BusCards& bus, const model::Os& os);
+
+/// What the kernel's power management says of a laptop's cards. A card that sleeps is woken by whoever uses
+/// it.
+void read_power_states(Machine& machine, const model::Os& os, model::Cards& cards);
+
 /// Joins both views, card by card.
 model::Cards join_cards(const BusCards& bus, const NvmlAnswer& nvml, const model::Os& os,
                         const catalog::Catalog& catalog);

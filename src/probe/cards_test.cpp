@@ -96,6 +96,56 @@ TEST(Xids, AreReadWhereACardIsOnTheBusOfLinuxItself) {
   EXPECT_EQ(machine.log_questions + without.log_questions, 2) << "asked only where it can matter";
 }
 
+/// A laptop whose bus shows no card.
+struct Laptop {
+  TestMachine machine;
+  model::Os os;
+
+  Laptop() {
+    machine.folder("/sys/bus/pci/devices");
+    os.family = base::OsFamily::linux;
+    os.wsl = Known<bool>(false, "uname");
+    os.container = Unknown{Why::absent, ""};
+    os.laptop = Known<bool>(true, "dmi");
+  }
+  Known<model::CardSwitch> card_switch() { return read_card_switch(machine, cards_on_pci(machine), os); }
+};
+
+TEST(CardSwitchProbe, TheFileThatSaysSoIsTheOrigin) {
+  Laptop laptop;
+  EXPECT_TRUE(laptop.card_switch().absent());
+  laptop.machine.file("/etc/prime-discrete", "off\n");
+  EXPECT_EQ(laptop.card_switch()->tool, "prime-select");
+  EXPECT_EQ(laptop.card_switch().origin(), "/etc/prime-discrete");
+  laptop.machine.file("/etc/prime-discrete", "on-demand\n");
+  EXPECT_TRUE(laptop.card_switch().absent());
+  laptop.machine.refuse("/etc/supergfxd.conf");
+  EXPECT_EQ(laptop.card_switch().why().why, Why::denied);
+}
+
+TEST(CardSwitchProbe, IsAskedOnlyWhereACardMayBeOff) {
+  Laptop laptop;
+  laptop.machine.file("/etc/prime-discrete", "off\n");
+  laptop.os.laptop = Known<bool>(false, "dmi");
+  EXPECT_TRUE(laptop.card_switch().undecided());
+  laptop.os.laptop = Known<bool>(true, "dmi");
+  laptop.os.container = Known<std::string>("docker", "/.dockerenv");
+  EXPECT_TRUE(laptop.card_switch().undecided());
+  laptop.os.container = Unknown{Why::absent, ""};
+  put_device(laptop.machine, "0000:01:00.0", "10de", "2204", "030000", "nvidia");
+  EXPECT_TRUE(laptop.card_switch().undecided());
+}
+
+TEST(PowerState, IsReadOnLaptops) {
+  Laptop laptop;
+  put_device(laptop.machine, "0000:01:00.0", "10de", "2204", "030000", "nvidia");
+  laptop.machine.file(devices + "0000:01:00.0/power_state", "D3cold\n");
+  model::Cards cards;
+  cards.nvidia = cards_on_pci(laptop.machine).nvidia;
+  read_power_states(laptop.machine, laptop.os, cards);
+  EXPECT_EQ(*cards.nvidia->front().power_state, "D3cold");
+}
+
 TEST(PciCards, WithoutABusNothingIsKnown) {
   TestMachine machine;
   EXPECT_TRUE(cards_on_pci(machine).nvidia.undecided());

@@ -80,6 +80,7 @@ Json gpu_of(const model::Gpu& gpu, model::PartVerdict verdict) {
            gpu.compute_capability.known() ? Json(gpu.compute_capability->dotted()) : Json()},
           {"architecture", text_or_null(gpu.architecture)},
           {"memory_mib", value_of(gpu.memory_mib)},
+          {"power_state", value_of(gpu.power_state)},
           {"state", state_of(gpu.state)},
           {"verdict", model::word(verdict)}};
 }
@@ -119,6 +120,11 @@ Json xids_of(const Known<std::vector<model::Xid>>& xids, const catalog::Catalog&
   return list;
 }
 
+Json switched_off_of(const Known<model::CardSwitch>& off) {
+  if (!off.known()) return {};
+  return {{"tool", text_of(off->tool)}, {"setting", text_of(off->setting)}};
+}
+
 Json toolkits_of(const Known<std::vector<model::Toolkit>>& toolkits) {
   if (toolkits.undecided()) return {};
   Json list = Json::array();
@@ -147,6 +153,7 @@ Json machine_of(const model::Examination& examination, const catalog::Catalog& c
           {"driver", driver_of(facts, catalog)},
           {"gpus", gpus_of(examination)},
           {"other_gpus", other_gpus_of(facts.cards)},
+          {"switched_off", switched_off_of(facts.cards.switched_off)},
           {"xids", xids_of(facts.cards.xids, catalog)},
           {"toolkits", toolkits_of(facts.toolkits)},
           {"compiler", compiler_of(facts.compiler)},

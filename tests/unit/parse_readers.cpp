@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "parse/card_switch.h"
 #include "parse/conda_build.h"
 #include "parse/conda_record.h"
 #include "parse/condarc.h"
@@ -233,6 +234,17 @@ std::string pe_header() {
 const std::vector<Reader>& parse_readers() {
   using base::Version;
   static const std::vector<Reader> list{
+      {"card_switch",
+       [](std::string_view text) {
+         Digest digest;
+         for (const auto path : parse::card_switch_files)
+           if (const auto found = parse::card_switch(path, text)) digest << found->tool << found->setting;
+         return digest.take();
+       },
+       {"{\n  \"mode\": \"Integrated\",\n  \"vfio_enable\": false\n}\n", "off\n", "1\n",
+        "blacklist i2c_nvidia_gpu\nblacklist nvidia\n",
+        "# EnvyControl\nACTION==\"add\", SUBSYSTEM==\"pci\", ATTR{vendor}==\"0x10de\", "
+        "ATTR{class}==\"0x03[0-9]*\", ATTR{remove}=\"1\"\n"}},
       {"conda_record",
        [](std::string_view text) {
          const auto package = parse::conda_record(text);
