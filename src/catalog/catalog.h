@@ -188,6 +188,11 @@ struct XidCode {
   std::string kind;  ///< bus, stopped, memory, nvlink, program, follow-up, driver: see the head of the file
 };
 
+/// What the memory of a card is enough for, as a part of a sentence (data/memory.toml).
+struct MemoryUse {
+  std::string en, zh;
+};
+
 /// Single numbers that the world sets (data/limits.toml); decode.h has the ids of their rows.
 enum class Limit { wsl_windows_build, disk_almost_full };
 
@@ -270,6 +275,8 @@ class Catalog {
   std::optional<HostCompilers> host_compilers(const Version& toolkit) const;
   /// Nothing only in damaged tables: a folder without one of them is refused.
   std::optional<long long> limit(Limit limit) const;
+  /// What a card with so much memory is enough for; nothing only in damaged tables.
+  std::optional<MemoryUse> memory_use(long long mib) const;
 
   /// What an Xid code stands for; nothing for one that no row names.
   std::optional<XidCode> xid(int code) const;

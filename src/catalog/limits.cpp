@@ -1,5 +1,5 @@
-// Host compilers of toolkits, error codes of the driver, and single numbers (data/toolkits.toml,
-// data/xids.toml, data/limits.toml).
+// Host compilers of toolkits, single numbers, and what memory is enough for (data/toolkits.toml,
+// data/limits.toml, data/memory.toml).
 #include "base/text.h"
 #include "catalog/catalog.h"
 #include "catalog/decode.h"
@@ -27,12 +27,17 @@ std::optional<long long> Catalog::limit(Limit limit) const {
   return std::nullopt;
 }
 
-std::optional<XidCode> Catalog::xid(int code) const {
+std::optional<MemoryUse> Catalog::memory_use(long long mib) const {
   const Blob blob(this->blob());
-  for (const BlobRow& row : blob.rows("xids:xid"))
-    if (base::small_number(row.text("code")) == code)
-      return XidCode{code, std::string(row.text("meaning")), std::string(row.text("kind"))};
-  return std::nullopt;
+  std::optional<MemoryUse> found;
+  long long most = -1;
+  for (const BlobRow& row : blob.rows("memory:memory")) {
+    const long long from = base::number(row.text("from_mib"));
+    if (from > mib || from <= most) continue;
+    most = from;
+    found = MemoryUse{std::string(row.text("en")), std::string(row.text("zh"))};
+  }
+  return found;
 }
 
 }  // namespace gpuenv::catalog

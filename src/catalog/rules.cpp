@@ -154,6 +154,11 @@ constexpr Rule xid_rules[] = {
     {"kind", Shape::text, xid_kind_form, Need::must},
     {"meaning", Shape::text, text_form, Need::must},
 };
+constexpr Rule memory_rules[] = {
+    {"from_mib", Shape::text, number_form, Need::must},
+    {"en", Shape::text, text_form, Need::must},
+    {"zh", Shape::text, text_form, Need::must},
+};
 constexpr Rule framework_rules[] = {
     {"name", Shape::text, text_form, Need::must},
     {"title", Shape::text, text_form, Need::must},
@@ -263,6 +268,7 @@ const Kind* kind_named(std::string_view name) {
       {"legacy", legacy_rules, {"family", "branch", "versions"}},
       {"limit", limit_rules, {"id"}},
       {"xid", xid_rules, {"code"}},
+      {"memory", memory_rules, {"from_mib"}},
       {"framework", framework_rules, {}},
       {"file", file_rules, {"path", "field", "key", "os"}},
       {"release", release_rules, {"version"}},

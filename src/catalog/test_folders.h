@@ -118,6 +118,12 @@ kind = "bus"
 meaning = "gone"
 source = ["list"]
 )"},
+      {"memory.toml", R"([[memory]]
+from_mib = 0
+en = "tests"
+zh = "测试"
+source = ["list"]
+)"},
       {"frameworks/torch.toml", R"([framework]
 name = "torch"
 title = "PyTorch"
