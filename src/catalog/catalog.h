@@ -181,6 +181,13 @@ struct CudaPackage {
   Version toolkit_extra;  ///< from here on the extra [ctk] asks for NVIDIA's wheels; invalid = never
 };
 
+/// An error code of the driver in the kernel log (data/xids.toml).
+struct XidCode {
+  int code = 0;
+  std::string meaning;  ///< in a few English words: "double-bit ECC error"
+  std::string kind;  ///< bus, stopped, memory, nvlink, program, follow-up, driver: see the head of the file
+};
+
 /// What the memory of a card is enough for, as a part of a sentence (data/memory.toml).
 struct MemoryUse {
   std::string en, zh;
@@ -270,6 +277,9 @@ class Catalog {
   std::optional<long long> limit(Limit limit) const;
   /// What a card with so much memory is enough for; nothing only in damaged tables.
   std::optional<MemoryUse> memory_use(long long mib) const;
+
+  /// What an Xid code stands for; nothing for one that no row names.
+  std::optional<XidCode> xid(int code) const;
 
   std::vector<std::string> framework_names() const;
   std::optional<Framework> framework(std::string_view name) const;

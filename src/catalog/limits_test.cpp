@@ -32,5 +32,13 @@ TEST(HostCompilers, BelongToTheSeries) {
   EXPECT_EQ(catalog.host_compilers(Version()), std::nullopt);
 }
 
+TEST(Xids, SayWhatACodeStandsFor) {
+  const auto catalog = Catalog::embedded();
+  EXPECT_EQ(catalog.xid(79)->kind, "bus");
+  EXPECT_EQ(catalog.xid(31)->kind, "program");
+  EXPECT_FALSE(catalog.xid(48)->meaning.empty());
+  EXPECT_FALSE(catalog.xid(9999).has_value());
+}
+
 }  // namespace
 }  // namespace gpuenv::catalog

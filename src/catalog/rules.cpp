@@ -71,6 +71,8 @@ constexpr std::string_view systems[] = {"linux", "windows"};
 constexpr std::string_view machines[] = {"x86_64", "aarch64"};
 constexpr std::string_view index_kinds[] = {"index", "extra", "links"};
 constexpr std::string_view managers[] = {"apt", "dnf", "pacman", "zypper"};
+constexpr std::string_view xid_kinds[] = {"bus",     "stopped",   "memory", "nvlink",
+                                          "program", "follow-up", "driver"};
 constexpr std::string_view file_fields[] = {"version", "cuda", "archs", "is_cuda", "package", "cuda_library"};
 constexpr std::string_view file_ways[] = {"assignment", "entry", "exists"};
 
@@ -91,6 +93,8 @@ constexpr Form system_form{is_one_of<systems>, "linux or windows"};
 constexpr Form machine_form{is_one_of<machines>, "x86_64 or aarch64"};
 constexpr Form index_form{is_one_of<index_kinds>, "index, extra or links"};
 constexpr Form manager_form{is_one_of<managers>, "apt, dnf, pacman or zypper"};
+constexpr Form xid_kind_form{is_one_of<xid_kinds>,
+                             "bus, stopped, memory, nvlink, program, follow-up or driver"};
 constexpr Form field_form{is_one_of<file_fields>, "version, cuda, archs, is_cuda, package or cuda_library"};
 constexpr Form way_form{is_one_of<file_ways>, "assignment, entry or exists"};
 
@@ -151,6 +155,12 @@ constexpr Rule cuda_package_rules[] = {
 constexpr Rule limit_rules[] = {
     {"id", Shape::text, text_form, Need::must},
     {"value", Shape::text, number_form, Need::must},
+};
+constexpr Rule xid_rules[] = {
+    {"code", Shape::text, number_form, Need::must},
+    {"name", Shape::text, text_form, Need::must},
+    {"kind", Shape::text, xid_kind_form, Need::must},
+    {"meaning", Shape::text, text_form, Need::must},
 };
 constexpr Rule memory_rules[] = {
     {"from_mib", Shape::text, number_form, Need::must},
@@ -285,6 +295,7 @@ const std::vector<Kind>& all_kinds() {
       {"family", family_rules, {"name", "versions"}},
       {"legacy", legacy_rules, {"family", "branch", "versions"}},
       {"limit", limit_rules, {"id"}},
+      {"xid", xid_rules, {"code"}},
       {"memory", memory_rules, {"from_mib"}},
       {"framework", framework_rules, {}},
       {"file", file_rules, {"path", "field", "key", "os"}},

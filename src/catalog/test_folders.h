@@ -111,6 +111,13 @@ id = "wsl.windows-build"
 value = 19044
 source = ["list"]
 )"},
+      {"xids.toml", R"([[xid]]
+code = 79
+name = "LOST"
+kind = "bus"
+meaning = "gone"
+source = ["list"]
+)"},
       {"memory.toml", R"([[memory]]
 from_mib = 0
 en = "tests"

@@ -177,8 +177,8 @@ TEST_P(CardSupport, IsJudgedForACardThatNvmlLeavesOut) {
   *facts.cards.nvidia = {card("card", given.card)};
   facts.cards.nvidia->front().in_nvml = false;
   facts.driver.setup.nodes = list<model::DeviceFile>({});
-  const Ids expected = *given.cause == '\0' ? Ids{} : Ids{std::string(given.cause) + "@gpu0"};
-  EXPECT_EQ(causes(judged(facts)), expected) << given.driver;
+  const std::string cause = *given.cause == '\0' ? "gpu.not-listed" : given.cause;
+  EXPECT_EQ(causes(judged(facts)), Ids{cause + "@gpu0"}) << given.driver;
   facts.cards.nvidia->front().in_nvml = true;
   EXPECT_EQ(causes(judged(facts)), Ids{}) << "a card that works is served";
 }

@@ -22,14 +22,18 @@ bool machine_wide(const AppliesTo& a) {
 }
 
 /// A cause that another cause explains is a symptom of it. A symptom that nothing explains has to be fixed
-/// itself, unless a question about the machine is open: the answer could be what explains it. A note that a
-/// cause explains is dropped.
+/// itself, unless a question about the machine or the same card is open: the answer could be what explains
+/// it. A note that a cause explains is dropped.
 void link(Judgement& judgement) {
   auto& findings = judgement.findings;
-  const bool open = std::any_of(judgement.open.begin(), judgement.open.end(),
-                                [](const model::Open& o) { return machine_wide(o.applies_to); });
+  const auto open = [&](const Finding& finding) {
+    return std::any_of(judgement.open.begin(), judgement.open.end(), [&](const model::Open& o) {
+      const AppliesTo& about = o.applies_to;
+      return about.environment.empty() && (about.gpu < 0 || about.gpu == finding.applies_to.gpu);
+    });
+  };
   for (auto& finding : findings)
-    if (finding.role == Role::symptom && !open) finding.role = Role::cause;
+    if (finding.role == Role::symptom && !open(finding)) finding.role = Role::cause;
   std::vector<bool> explained(findings.size());
   for (size_t i = 0; i < findings.size(); ++i)
     for (const auto& cause : findings) explained[i] = explained[i] || model::explains(cause, findings[i]);

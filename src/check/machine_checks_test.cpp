@@ -22,6 +22,10 @@ TEST(NoCard, LaptopIsToldThatTheCardMayBeSwitchedOff) {
   EXPECT_EQ(finding->confidence, model::Confidence::likely);
   ASSERT_EQ(finding->fix.size(), 2u);
   EXPECT_EQ(finding->fix[0].text, "laptop");
+  facts.cards.switched_off = Known<model::CardSwitch>({"prime-select", "intel"}, "/etc/prime-discrete");
+  EXPECT_EQ(judged(facts).findings.at(0).fix.at(0).command, "sudo prime-select on-demand");
+  facts.cards.switched_off = Known<model::CardSwitch>({"udev", "/etc/udev/rules.d/x.rules"}, "x");
+  EXPECT_EQ(judged(facts).findings.at(0).fix.at(0).text, "rule");
   EXPECT_EQ(finding->fix[1].parameters.at("others"), "AMD 15bf");
 }
 

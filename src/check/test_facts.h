@@ -51,6 +51,7 @@ inline model::Facts working_machine() {
   facts.driver.cuda = Known<Version>(Version("12.4"), "NVML");
   facts.driver.nvml.init = Known<int>(0, "NVML");
   facts.driver.nvml.library = "/usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1";
+  facts.surroundings.job = Known<model::Job>(Unknown{Why::absent, ""}, "$SLURM_JOB_ID");
   facts.toolkits = Known<std::vector<model::Toolkit>>(std::vector<model::Toolkit>{}, "/usr/local");
   facts.libraries = Known<std::vector<model::LibraryCopy>>(
       std::vector{library("cudart", "12.4.127", 12), library("cublas", "12.4.5.8", 12),

@@ -96,6 +96,9 @@ class Machine {
   virtual Known<std::vector<std::string>> registry_keys(std::string_view key) = 0;
   /// Display devices from the device manager, with their problem codes; `unsupported` off Windows.
   virtual Known<std::vector<DeviceNode>> display_devices() = 0;
+  /// What the kernel's message buffer holds now, oldest first, the newest MiB of it; `denied` where only root
+  /// may read it (the default of many distributions), `unsupported` on Windows.
+  virtual Known<std::string> kernel_log() = 0;
 
   /// Sends one request to our own child process that opens vendor libraries (see vendor/), so that a crash or a hang there is
   /// an answer: `failed` names the signal or exit status, `timed_out` the limit.

@@ -56,6 +56,7 @@ struct Gpu {
   Known<int> problem_code;                ///< Windows: CM_PROB_* of the device node, 0 = working
   Known<std::string> power_state;         ///< Linux: "D0", "D3cold" ...; what the kernel's runtime power management says
   CardState state;
+  std::string lost;                       ///< NVML counts the card and does not reach it: what it says; "" = no such thing
   bool in_pci = false;                    ///< seen in the PCI tree or device manager
   bool in_nvml = false;                   ///< seen by NVML
 
@@ -73,18 +74,29 @@ struct OtherGpu {
   std::string pci_address;
 };
 
-/// An error that the driver wrote to the kernel log ("NVRM: Xid (PCI:0000:01:00): 79, ...").
+/// An error that the driver wrote to the kernel log ("NVRM: Xid (PCI:0000:01:00): 79, ..."), once for each card, code and
+/// program.
 struct Xid {
-  std::string pci_address;
+  std::string pci_address;   ///< "0000:01:00.0"
   int code = 0;
-  std::string text;  ///< the line
+  std::string program;       ///< that used the card then, "python"; "" = not known
+  int count = 1;             ///< how often
+  bool earlier_load = false; ///< before the driver was loaded as it is now
+  std::string text;          ///< the last such line
+};
+
+/// A setting that keeps a laptop's NVIDIA card off the bus.
+struct CardSwitch {
+  std::string tool;     ///< supergfxctl, prime-select, system76-power, envycontrol, asus (firmware), udev (a rule)
+  std::string setting;  ///< as it stands in the tool's file: "intel", "Integrated"
 };
 
 /// All display devices. `nvidia` is known and empty when the bus was read and holds none.
 struct Cards {
   Known<std::vector<Gpu>> nvidia;
   std::vector<OtherGpu> others;
-  Known<std::vector<Xid>> xids;  ///< since boot, oldest first
+  Known<std::vector<Xid>> xids;      ///< in the kernel log, oldest first; asked on Linux with a card on PCI
+  Known<CardSwitch> switched_off;    ///< asked where a Linux machine shows no NVIDIA card; absent = no such setting was found
 };
 
 }  // namespace gpuenv::model

@@ -9,9 +9,8 @@ namespace {
 
 using model::Gpu;
 
-/// The card on the bus that NVML means: by address, else by device id when just one free card has it.
+/// The card on the bus that NVML means: by address, else the first free one with its device id.
 Gpu* find_on_bus(std::vector<Gpu>& bus, const Gpu& nvml) {
-  Gpu* found = nullptr;
   for (auto& card : bus) {
     if (card.in_nvml) continue;
     if (!card.pci_address.empty() && !nvml.pci_address.empty()) {
@@ -19,11 +18,18 @@ Gpu* find_on_bus(std::vector<Gpu>& bus, const Gpu& nvml) {
     } else if (!nvml.pci_device_id.empty() && card.pci_device_id == nvml.pci_device_id) {
       // Windows names no addresses: cards of one kind are taken in their order.
       return &card;
-    } else if (nvml.pci_device_id.empty() && bus.size() == 1) {
-      found = &card;
     }
   }
-  return found;
+  return nullptr;
+}
+
+/// NVML counts a card that it has lost and says nothing else of it. Where as many cards are left on the bus
+/// as it lost, they are those, both in the order of the bus.
+std::vector<Gpu*> lost_on_bus(std::vector<Gpu>& bus, size_t lost) {
+  std::vector<Gpu*> left;
+  for (auto& card : bus)
+    if (!card.in_nvml) left.push_back(&card);
+  return left.size() == lost ? left : std::vector<Gpu*>();
 }
 
 void take_over(Gpu& card, const Gpu& nvml) {
@@ -32,6 +38,7 @@ void take_over(Gpu& card, const Gpu& nvml) {
   card.uuid = nvml.uuid;
   card.memory_mib = nvml.memory_mib;
   card.state = nvml.state;
+  card.lost = nvml.lost;
   card.compute_capability = nvml.compute_capability;
   if (nvml.name.known()) card.name = nvml.name;
   if (card.pci_address.empty()) card.pci_address = nvml.pci_address;
@@ -60,14 +67,26 @@ void complete(Gpu& card, const catalog::Catalog& catalog) {
 }
 
 std::vector<Gpu> joined(std::vector<Gpu> bus, const std::vector<Gpu>& nvml) {
-  std::vector<Gpu> cards;
+  std::vector<Gpu*> places;
   for (const auto& told : nvml) {
-    if (Gpu* card = find_on_bus(bus, told)) {
-      take_over(*card, told);
-      cards.push_back(*card);
-    } else {
-      cards.push_back(told);
+    const bool named = !told.pci_address.empty() || !told.pci_device_id.empty();
+    places.push_back(named ? find_on_bus(bus, told) : nullptr);
+    if (places.back() != nullptr) take_over(*places.back(), told);
+  }
+  const auto nameless = [&](size_t i) {
+    return nvml[i].pci_address.empty() && nvml[i].pci_device_id.empty();
+  };
+  size_t lost = 0;
+  for (size_t i = 0; i < nvml.size(); ++i) lost += nameless(i);
+  const auto left = lost_on_bus(bus, lost);
+  size_t next = 0;
+  std::vector<Gpu> cards;
+  for (size_t i = 0; i < nvml.size(); ++i) {
+    if (nameless(i) && !left.empty()) {
+      places[i] = left[next++];
+      take_over(*places[i], nvml[i]);
     }
+    cards.push_back(places[i] != nullptr ? *places[i] : nvml[i]);
   }
   for (auto& card : bus)
     if (!card.in_nvml) cards.push_back(std::move(card));

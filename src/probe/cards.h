@@ -28,6 +28,19 @@ BusCards cards_in_device_manager(const Known<std::vector<machine::DeviceNode>>& 
 void add_other(std::vector<model::OtherGpu>& others, unsigned vendor, unsigned device,
                const std::string& name, const std::string& address);
 
+/// Errors of the driver in the kernel log; asked only where a card is on the bus of Linux itself, or was when
+/// the driver was loaded. (The log
+/// tells of WSL's own kernel, which has no such driver.)
+Known<std::vector<model::Xid>> read_xids(Machine& machine, const BusCards& bus, bool driver_loaded,
+                                         const model::Os& os);
+
+/// The setting that keeps a laptop's card off the bus; asked only where the bus of Linux itself shows none.
+Known<model::CardSwitch> read_card_switch(Machine& machine, const BusCards& bus, const model::Os& os);
+
+/// What the kernel's power management says of a laptop's cards. A card that sleeps is woken by whoever uses
+/// it.
+void read_power_states(Machine& machine, const model::Os& os, model::Cards& cards);
+
 /// Joins both views, card by card.
 model::Cards join_cards(const BusCards& bus, const NvmlAnswer& nvml, const model::Os& os,
                         const catalog::Catalog& catalog);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/text.h"
 #include "parse/pci.h"
 #include "probe/cards.h"
 
@@ -87,6 +88,16 @@ BusCards cards_on_pci(Machine& machine) {
   else
     cards.nvidia = {std::move(nvidia), devices_folder};
   return cards;
+}
+
+void read_power_states(Machine& machine, const model::Os& os, model::Cards& cards) {
+  if (os.family != base::OsFamily::linux || !os.laptop.value_or(false) || !cards.nvidia.known()) return;
+  for (auto& gpu : *cards.nvidia) {
+    if (!gpu.in_pci) continue;
+    const auto text = machine.read_file(
+        machine.join(machine.join(devices_folder, gpu.pci_address), "power_state"), small_file);
+    gpu.power_state = text.known() ? Known<std::string>(std::string(base::trim(*text)), text.origin()) : text;
+  }
 }
 
 }  // namespace gpuenv::probe

@@ -74,6 +74,78 @@ TEST(PciCards, ADeviceThatMayBeACardLeavesTheListOpen) {
   EXPECT_EQ(cards_on_pci(machine).nvidia.why().why, Why::failed);
 }
 
+TEST(Xids, AreReadWhereACardIsOnTheBusOfLinuxItself) {
+  TestMachine machine = one_card();
+  machine.log = Known<std::string>("NVRM: Xid (PCI:0000:01:00): 31, pid=1, name=python, x\n", "kernel log");
+  model::Os os;
+  os.family = base::OsFamily::linux;
+  os.wsl = Known<bool>(false, "uname");
+  const auto xids = read_xids(machine, cards_on_pci(machine), false, os);
+  ASSERT_EQ(xids->size(), 1u);
+  EXPECT_EQ(xids->front().code, 31);
+  machine.log = Unknown{Why::denied, ""};
+  EXPECT_EQ(read_xids(machine, cards_on_pci(machine), false, os).why().why, Why::denied);
+  EXPECT_EQ(machine.log_questions, 2);
+  TestMachine without;
+  without.folder("/sys/bus/pci/devices");
+  EXPECT_TRUE(read_xids(without, cards_on_pci(without), false, os).undecided());
+  os.wsl = Known<bool>(true, "uname");
+  EXPECT_EQ(read_xids(machine, cards_on_pci(machine), false, os).why().why, Why::unsupported);
+  os.family = base::OsFamily::windows;
+  EXPECT_EQ(read_xids(machine, cards_on_pci(machine), false, os).why().why, Why::unsupported);
+  EXPECT_EQ(machine.log_questions + without.log_questions, 2) << "asked only where it can matter";
+}
+
+/// A laptop whose bus shows no card.
+struct Laptop {
+  TestMachine machine;
+  model::Os os;
+
+  Laptop() {
+    machine.folder("/sys/bus/pci/devices");
+    os.family = base::OsFamily::linux;
+    os.wsl = Known<bool>(false, "uname");
+    os.container = Unknown{Why::absent, ""};
+    os.laptop = Known<bool>(true, "dmi");
+  }
+  Known<model::CardSwitch> card_switch() { return read_card_switch(machine, cards_on_pci(machine), os); }
+};
+
+TEST(CardSwitchProbe, TheFileThatSaysSoIsTheOrigin) {
+  Laptop laptop;
+  EXPECT_TRUE(laptop.card_switch().absent());
+  laptop.machine.file("/etc/prime-discrete", "off\n");
+  EXPECT_EQ(laptop.card_switch()->tool, "prime-select");
+  EXPECT_EQ(laptop.card_switch().origin(), "/etc/prime-discrete");
+  laptop.machine.file("/etc/prime-discrete", "on-demand\n");
+  EXPECT_TRUE(laptop.card_switch().absent());
+  laptop.machine.refuse("/etc/supergfxd.conf");
+  EXPECT_EQ(laptop.card_switch().why().why, Why::denied);
+}
+
+TEST(CardSwitchProbe, IsAskedOnlyWhereACardMayBeOff) {
+  Laptop laptop;
+  laptop.machine.file("/etc/prime-discrete", "off\n");
+  laptop.os.laptop = Known<bool>(false, "dmi");
+  EXPECT_TRUE(laptop.card_switch().undecided());
+  laptop.os.laptop = Known<bool>(true, "dmi");
+  laptop.os.container = Known<std::string>("docker", "/.dockerenv");
+  EXPECT_TRUE(laptop.card_switch().undecided());
+  laptop.os.container = Unknown{Why::absent, ""};
+  put_device(laptop.machine, "0000:01:00.0", "10de", "2204", "030000", "nvidia");
+  EXPECT_TRUE(laptop.card_switch().undecided());
+}
+
+TEST(PowerState, IsReadOnLaptops) {
+  Laptop laptop;
+  put_device(laptop.machine, "0000:01:00.0", "10de", "2204", "030000", "nvidia");
+  laptop.machine.file(devices + "0000:01:00.0/power_state", "D3cold\n");
+  model::Cards cards;
+  cards.nvidia = cards_on_pci(laptop.machine).nvidia;
+  read_power_states(laptop.machine, laptop.os, cards);
+  EXPECT_EQ(*cards.nvidia->front().power_state, "D3cold");
+}
+
 TEST(PciCards, WithoutABusNothingIsKnown) {
   TestMachine machine;
   EXPECT_TRUE(cards_on_pci(machine).nvidia.undecided());
@@ -173,6 +245,22 @@ TEST(Cards, AreJoinedByAddressInNvmlsOrder) {
   EXPECT_EQ(*(*cards)[0].kernel_driver, "nvidia");
   EXPECT_EQ(*(*cards)[1].name, "card 1");
   EXPECT_FALSE((*cards)[2].in_nvml);
+}
+
+TEST(Cards, ALostCardIsTheOneThatIsLeftOnTheBus) {
+  Gpu lost;
+  lost.in_nvml = true;
+  lost.index = Known<int>(0, "NVML");
+  lost.lost = "GPU is lost (15)";
+  const auto first = on_bus("0000:01:00.0", "2204"), second = on_bus("0000:02:00.0", "2204");
+  auto cards =
+      Views().with_bus({first, second}).with_nvml({lost, in_nvml(1, "0000:02:00.0", "2204")}).joined();
+  ASSERT_EQ(cards->size(), 2u);
+  EXPECT_EQ(cards->at(0).pci_address, "0000:01:00.0");
+  EXPECT_EQ(cards->at(0).lost, "GPU is lost (15)");
+  EXPECT_EQ(cards->at(1).lost, "");
+  cards = Views().with_bus({first, second}).with_nvml({lost}).joined();
+  EXPECT_EQ(cards->size(), 3u) << "which of the two it is cannot be told";
 }
 
 TEST(Cards, WithoutAddressesTheDeviceIdJoinsThem) {

@@ -47,11 +47,15 @@ model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Op
   facts.compiler = read_compiler(machine, facts, toolkits.nvcc);
   facts.libraries = read_machine_libraries(machine, facts.environments);
 
+  auto xids = read_xids(machine, bus, module.version.known(), facts.os);
   const NvmlAnswer answer = nvml.answer();
   CudaQuestion cuda(machine, libraries.cuda.path);
   facts.driver =
       join_driver(libraries, module, answer, [&] { return cuda.version(); }, catalog, facts.os.family);
   facts.cards = join_cards(bus, answer, facts.os, catalog);
+  facts.cards.xids = std::move(xids);
+  facts.cards.switched_off = read_card_switch(machine, bus, facts.os);
+  read_power_states(machine, facts.os, facts.cards);
   read_driver_setup(machine, [&] { return cuda.init(); }, facts);
   facts.surroundings = read_surroundings(machine, facts);
   return facts;

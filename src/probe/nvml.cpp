@@ -21,6 +21,7 @@ Gpu card_of(const vendor::NvmlCard& told, int index, const std::string& origin) 
   gpu.compute_capability = told.compute_capability;
   gpu.memory_mib = told.memory_mib;
   gpu.state = told.state;
+  gpu.lost = told.lost;
   gpu.in_nvml = true;
   return gpu;
 }

@@ -50,6 +50,8 @@ class TestMachine : public machine::Machine {
   std::map<std::string, std::string> registry;  ///< "KEY\\name" to text
   std::map<std::string, std::vector<std::string>> keys;
   Known<std::vector<DeviceNode>> devices = Unknown{Why::unsupported, ""};
+  Known<std::string> log = Unknown{Why::denied, "kernel log"};
+  int log_questions = 0;
   std::map<std::string, Known<std::string>> vendor;
   std::map<std::string, std::uint64_t> free;  ///< bytes free at a folder and below; plenty elsewhere
   std::map<std::string, Why> refused;         ///< paths by their key, variables as "$NAME"
@@ -118,6 +120,10 @@ class TestMachine : public machine::Machine {
     return {keys[std::string(key_name)], std::string(key_name)};
   }
   Known<std::vector<DeviceNode>> display_devices() override { return devices; }
+  Known<std::string> kernel_log() override {
+    ++log_questions;
+    return log;
+  }
   std::unique_ptr<machine::PendingReply> ask_vendor(std::string_view request,
                                                     std::chrono::milliseconds) override {
     vendor_asked.emplace_back(request);

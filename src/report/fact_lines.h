@@ -57,6 +57,13 @@ inline std::string as_text(const model::DriverPackage& value) {
 inline std::string as_text(const model::DriverCopy& value) {
   return value.path;
 }
+inline std::string as_text(const model::Xid& value) {
+  return std::to_string(value.code) + " (" + value.pci_address +
+         (value.count > 1 ? ", " + std::to_string(value.count) + " times)" : ")");
+}
+inline std::string as_text(const model::CardSwitch& value) {
+  return value.tool + " (" + value.setting + ")";
+}
 inline std::string as_text(const model::PciLink& value) {
   return "generation " + std::to_string(value.generation) + " x" + std::to_string(value.width);
 }

@@ -43,6 +43,7 @@ void add_gpu(const model::Gpu& gpu, bool windows, Lines lines) {
   lines.add_if_known("gpus.remap_failed", state.remap_failed);
   lines.add_if_known("gpus.link", state.link);
   lines.add_if_known("gpus.link_max", state.link_max);
+  lines.add_if_known("gpus.power_state", gpu.power_state);
   if (windows)
     lines.add("gpus.problem_code", gpu.problem_code);
   else

@@ -12,6 +12,10 @@ std::vector<FactLine> fact_lines(const model::Facts& facts) {
   Lines machine(lines, {});
   add_os(facts.os, machine);
   machine.add("gpus", facts.cards.nvidia);
+  const auto& xids = facts.cards.xids;
+  // Asked only where a card is on the bus of Linux itself, and on many systems only root gets an answer.
+  if (xids.known() || xids.why().why == base::Why::denied) machine.add("gpus.xids", xids);
+  machine.add_if_known("gpus.switched_off", facts.cards.switched_off);
   add_driver(facts.driver, machine);
   add_driver_setup(facts.driver.setup, machine);
   machine.add("toolkits", facts.toolkits);

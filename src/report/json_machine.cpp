@@ -80,6 +80,7 @@ Json gpu_of(const model::Gpu& gpu, model::PartVerdict verdict) {
            gpu.compute_capability.known() ? Json(gpu.compute_capability->dotted()) : Json()},
           {"architecture", text_or_null(gpu.architecture)},
           {"memory_mib", value_of(gpu.memory_mib)},
+          {"power_state", value_of(gpu.power_state)},
           {"state", state_of(gpu.state)},
           {"verdict", model::word(verdict)}};
 }
@@ -100,6 +101,28 @@ Json other_gpus_of(const model::Cards& cards) {
                     {"name", text_of(other.name)},
                     {"pci", text_or_null(other.pci_address)}});
   return list;
+}
+
+/// Errors of the driver in the kernel log; null where it was not asked or may not be read.
+Json xids_of(const Known<std::vector<model::Xid>>& xids, const catalog::Catalog& catalog) {
+  if (!xids.known()) return {};
+  Json list = Json::array();
+  for (const auto& error : *xids) {
+    const auto row = catalog.xid(error.code);
+    list.push_back({{"pci", text_of(error.pci_address)},
+                    {"code", error.code},
+                    {"meaning", row ? Json(row->meaning) : Json()},
+                    {"program", text_or_null(error.program)},
+                    {"count", error.count},
+                    {"earlier_load", error.earlier_load},
+                    {"text", text_of(error.text)}});
+  }
+  return list;
+}
+
+Json switched_off_of(const Known<model::CardSwitch>& off) {
+  if (!off.known()) return {};
+  return {{"tool", text_of(off->tool)}, {"setting", text_of(off->setting)}};
 }
 
 Json toolkits_of(const Known<std::vector<model::Toolkit>>& toolkits) {
@@ -130,6 +153,8 @@ Json machine_of(const model::Examination& examination, const catalog::Catalog& c
           {"driver", driver_of(facts, catalog)},
           {"gpus", gpus_of(examination)},
           {"other_gpus", other_gpus_of(facts.cards)},
+          {"switched_off", switched_off_of(facts.cards.switched_off)},
+          {"xids", xids_of(facts.cards.xids, catalog)},
           {"toolkits", toolkits_of(facts.toolkits)},
           {"compiler", compiler_of(facts.compiler)},
           {"surroundings", surroundings_of(facts)},

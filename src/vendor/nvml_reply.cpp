@@ -81,7 +81,14 @@ Known<base::Sm> compute_capability(const ReplyReader& reader, const std::string&
 
 /// Every field takes the reason of a card that NVML does not hand out.
 NvmlCard lost_card(const Known<std::string>& handle) {
-  return {handle, handle, handle, handle, handle.no_value<base::Sm>(), handle.no_value<long long>(), {}};
+  return {handle,
+          handle,
+          handle,
+          handle,
+          handle.no_value<base::Sm>(),
+          handle.no_value<long long>(),
+          {},
+          handle.why().why == Why::failed ? handle.why().detail : ""};
 }
 
 NvmlCard read_card(const ReplyReader& reader, int index) {
@@ -96,7 +103,8 @@ NvmlCard read_card(const ReplyReader& reader, int index) {
           pci_device_id(reader, card),
           compute_capability(reader, card),
           reader.number({card + "memory_mib", "nvmlDeviceGetMemoryInfo"}, 1, most_mib),
-          read_card_state(reader, card)};
+          read_card_state(reader, card),
+          ""};
 }
 
 Known<std::vector<NvmlCard>> read_cards(const ReplyReader& reader, const Known<int>& init) {

@@ -37,6 +37,7 @@ struct NvmlCard {
   Known<base::Sm> compute_capability;
   Known<long long> memory_mib;
   model::CardState state;
+  std::string lost;  ///< why NVML does not reach it, "" = it does (or this user may not)
 };
 
 struct NvmlReply {

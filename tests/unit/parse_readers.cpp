@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "parse/card_switch.h"
 #include "parse/conda_build.h"
 #include "parse/conda_record.h"
 #include "parse/condarc.h"
@@ -30,6 +31,7 @@
 #include "parse/url_secrets.h"
 #include "parse/versions.h"
 #include "parse/wsl_marks.h"
+#include "parse/xid.h"
 #include "readers.h"
 
 namespace gpuenv::test {
@@ -82,6 +84,19 @@ std::string read_kernel_modules(std::string_view text) {
   digest << parse::nvidia_modules(text) << parse::lockdown_state(text) << parse::group_name(text, 44);
   digest << parse::device_file_group(text) << parse::modprobe_blocks(text, "nvidia");
   return (digest << parse::command_line_blocks(text, "nvidia") << parse::is_nvidia_module(text)).take();
+}
+
+std::string read_xids(std::string_view text) {
+  Digest digest;
+  for (const auto& error : parse::xids(text)) {
+    EXPECT_GT(error.code, 0);
+    EXPECT_GT(error.count, 0);
+    EXPECT_EQ(parse::pci_address(error.pci_address), error.pci_address);
+    EXPECT_LE(error.text.size(), 1000U);
+    digest << error.pci_address << error.code << error.program << error.count << error.text;
+    digest << error.earlier_load;
+  }
+  return digest.take();
 }
 
 std::string read_literals(std::string_view text) {
@@ -219,6 +234,17 @@ std::string pe_header() {
 const std::vector<Reader>& parse_readers() {
   using base::Version;
   static const std::vector<Reader> list{
+      {"card_switch",
+       [](std::string_view text) {
+         Digest digest;
+         for (const auto path : parse::card_switch_files)
+           if (const auto found = parse::card_switch(path, text)) digest << found->tool << found->setting;
+         return digest.take();
+       },
+       {"{\n  \"mode\": \"Integrated\",\n  \"vfio_enable\": false\n}\n", "off\n", "1\n",
+        "blacklist i2c_nvidia_gpu\nblacklist nvidia\n",
+        "# EnvyControl\nACTION==\"add\", SUBSYSTEM==\"pci\", ATTR{vendor}==\"0x10de\", "
+        "ATTR{class}==\"0x03[0-9]*\", ATTR{remove}=\"1\"\n"}},
       {"conda_record",
        [](std::string_view text) {
          const auto package = parse::conda_record(text);
@@ -342,6 +368,12 @@ const std::vector<Reader>& parse_readers() {
        read_wsl,
        {"4.4.0-19041-Microsoft", "5.15.153.1-microsoft-standard-WSL2", "[wsl2]\nmemory = 8GB # all\n",
         "10.0.22621.1"}},
+      {"xid",
+       read_xids,
+       {"<3>[ 12.5] NVRM: Xid (PCI:0000:01:00): 79, pid=1234, name=python, GPU has fallen off the bus.\n",
+        "NVRM: The NVIDIA GPU 0000:b3:00.0\nNVRM: (PCI ID: 10de:26b5) installed in this system has\nNVRM: "
+        "fallen off the bus and is not responding to commands.\n"
+        "NVRM: loading NVIDIA UNIX x86_64 Kernel Module  550.54.15\nNVRM: Xid (0000:b3:00): 13, 0001\n"}},
   };
   return list;
 }

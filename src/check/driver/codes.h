@@ -4,6 +4,7 @@
 namespace gpuenv::check {
 
 // nvmlReturn_t, NVML API reference.
+inline constexpr int nvml_no_permission = 4;
 inline constexpr int nvml_lib_rm_version_mismatch = 18;
 
 // CUresult of cuInit, CUDA driver API reference.

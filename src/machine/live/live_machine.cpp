@@ -42,6 +42,7 @@ class LiveMachine final : public Machine {
     return live::registry_keys(key);
   }
   Known<std::vector<DeviceNode>> display_devices() override { return live::display_devices(); }
+  Known<std::string> kernel_log() override { return live::kernel_log(); }
 
   std::unique_ptr<PendingReply> ask_vendor(std::string_view request,
                                            std::chrono::milliseconds limit) override {

@@ -32,6 +32,15 @@ TEST(Live, VariablesThatAreNotSetAreAbsent) {
   EXPECT_EQ(machine->variable("PATH").origin(), "$PATH");
 }
 
+TEST(Live, TheKernelLogIsTextOrAReason) {
+  const auto log = open_live_machine()->kernel_log();
+  EXPECT_EQ(log.origin(), "kernel log");
+  if (log.known())
+    EXPECT_LE(log->size(), std::size_t{1} << 20);
+  else
+    EXPECT_FALSE(log.why().detail.empty());
+}
+
 TEST(Live, WritesFilesAndMakesTheirFolders) {
   const TemporaryFolder folder;
   const std::string path = folder.at("a/b/c.txt"), bytes("1\r\n2\n\0x", 7);

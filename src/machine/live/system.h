@@ -15,5 +15,6 @@ Known<std::string> variable(std::string_view name);
 Known<std::string> registry_value(std::string_view key, std::string_view name);
 Known<std::vector<std::string>> registry_keys(std::string_view key);
 Known<std::vector<DeviceNode>> display_devices();
+Known<std::string> kernel_log();
 
 }  // namespace gpuenv::machine::live

@@ -88,4 +88,8 @@ Known<std::string> variable(std::string_view name) {
   return Known<std::string>(Unknown{Why::absent, std::string(name) + " is not set"}, origin);
 }
 
+Known<std::string> kernel_log() {
+  return Known<std::string>(base::Unknown{base::Why::unsupported, "Windows has no kernel log"}, "kernel log");
+}
+
 }  // namespace gpuenv::machine::live

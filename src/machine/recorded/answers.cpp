@@ -28,6 +28,7 @@ void visit_answers(Recording& recording, Visit visit) {
     for (auto& [name, value] : values) one(fmt::format("registry_values {}\\{}", key, name), value);
   all("registry_keys", recording.registry_keys);
   one("display_devices", recording.display_devices);
+  if (recording.os != base::OsFamily::windows) one("kernel_log", recording.kernel_log);
   all("vendor", recording.vendor);
 }
 

@@ -81,6 +81,7 @@ class Player final : public RecordedMachine {
   Known<std::string> registry_value(std::string_view key, std::string_view name) override;
   Known<std::vector<std::string>> registry_keys(std::string_view key) override;
   Known<std::vector<DeviceNode>> display_devices() override;
+  Known<std::string> kernel_log() override;
   std::unique_ptr<PendingReply> ask_vendor(std::string_view request,
                                            std::chrono::milliseconds limit) override;
 
@@ -177,6 +178,13 @@ Known<std::vector<DeviceNode>> Player::display_devices() {
         "display_devices", "",
         Known<std::vector<DeviceNode>>(Unknown{Why::unsupported, "only Windows has a device manager"}));
   return noted("display_devices", "", with_origin(recording_.display_devices, "device manager"));
+}
+
+Known<std::string> Player::kernel_log() {
+  if (windows())
+    return noted("kernel_log", "",
+                 Known<std::string>(Unknown{Why::unsupported, "Windows has no kernel log"}, "kernel log"));
+  return noted("kernel_log", "", with_origin(recording_.kernel_log, "kernel log"));
 }
 
 const Known<std::string>* Player::vendor_reply(std::string_view request) const {

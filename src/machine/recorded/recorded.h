@@ -47,6 +47,7 @@ struct Recording {
   std::map<std::string, std::map<std::string, Known<std::string>>> registry_values;  ///< key, then value name
   std::map<std::string, Known<std::vector<std::string>>> registry_keys;
   Known<std::vector<DeviceNode>> display_devices;
+  Known<std::string> kernel_log;  ///< only the lines of NVIDIA's driver: the others are nobody's business
   std::map<std::string, Known<std::string>> vendor;  ///< request to reply
 
   /// How machines of this kind write paths.

@@ -42,6 +42,16 @@ Known<std::string> shortened_record(std::string_view path, const Known<std::stri
   return {std::move(kept), bytes.origin()};
 }
 
+/// A kernel log tells about everything that happened on the machine, so a recording keeps only what NVIDIA's
+/// driver wrote.
+Known<std::string> drivers_lines(const Known<std::string>& log) {
+  if (!log.known()) return log;
+  std::string kept;
+  for (const std::string_view line : base::lines(*log))
+    if (line.contains("NVRM:")) kept.append(line).append("\n");
+  return {std::move(kept), log.origin()};
+}
+
 class LiveRecorder final : public Recorder {
  public:
   explicit LiveRecorder(Machine& live) : live_(live) { start(); }
@@ -97,6 +107,12 @@ class LiveRecorder final : public Recorder {
   Known<std::vector<DeviceNode>> display_devices() override {
     if (!windows()) return live_.display_devices();
     return notes_->display_devices = live_.display_devices();
+  }
+  Known<std::string> kernel_log() override {
+    if (windows()) return live_.kernel_log();
+    Known<std::string> log = live_.kernel_log();
+    notes_->kernel_log = drivers_lines(log);
+    return log;
   }
   std::unique_ptr<PendingReply> ask_vendor(std::string_view request,
                                            std::chrono::milliseconds limit) override {

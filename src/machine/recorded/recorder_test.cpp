@@ -31,6 +31,7 @@ Recording source(base::OsFamily os) {
   r.registry_values["HKLM\\K"]["n"] = value<std::string>("7");
   r.registry_keys["HKLM\\K"] = value(std::vector<std::string>{"a"});
   r.display_devices = value(std::vector<DeviceNode>{{"PCI", "card", 0, "1"}});
+  r.kernel_log = value<std::string>("<6>[1.0] NVRM: loading NVIDIA UNIX x86_64 Kernel Module  550.54.15\n");
   r.vendor["nvml x"] = value<std::string>("init=0\n");
   return r;
 }
@@ -57,6 +58,7 @@ std::string interview(Machine& machine) {
   add(machine.registry_value("HKLM\\K", "n"), text);
   add(machine.registry_keys("HKLM\\K"), [](const auto& it) { return it.at(0); });
   add(machine.display_devices(), [](const auto& it) { return it.at(0).description; });
+  add(machine.kernel_log(), text);
   add(machine.ask_vendor("nvml x", std::chrono::seconds(1))->get(), text);
   return all;
 }
@@ -79,6 +81,18 @@ TEST(Recorder, KeepsOfALongRecordWhatAnExaminationComparesWithTheFiles) {
   recorder = gpuenv::machine::recorded::record(*machine);
   EXPECT_EQ(*recorder->read_file(path, 1 << 20), record);
   EXPECT_EQ(*recorder->take().files[path].bytes, kept);
+}
+
+TEST(Recorder, KeepsOfTheKernelLogOnlyWhatNvidiasDriverWrote) {
+  Recording machine = source(base::OsFamily::linux);
+  const std::string log =
+      "<6>usb 1-1: SerialNumber: 123456\n<3>NVRM: Xid (PCI:0000:01:00): 79, x\n<6>audit: "
+      "/home/alice/secret\n";
+  machine.kernel_log = value(log);
+  const auto live = play(machine);
+  const auto recorder = record(*live);
+  EXPECT_EQ(*recorder->kernel_log(), log);
+  EXPECT_EQ(*recorder->take().kernel_log, "<3>NVRM: Xid (PCI:0000:01:00): 79, x\n");
 }
 
 TEST(Recorder, TheRecordingAnswersAsTheMachineDid) {

@@ -45,6 +45,7 @@ Recording sample() {
   r.registry_keys["HKLM"] = value(std::vector<std::string>{"X"});
   r.display_devices = value(std::vector<DeviceNode>{{"PCI\\VEN_10DE", "GeForce", 43, "32.0.15.6094"}});
   r.vendor["nvml nvml.dll"] = value<std::string>("init=0\ncount=1\n");
+  r.kernel_log = value<std::string>("NVRM: a\nNVRM: b\n");
   r.vendor["cuda nvcuda.dll"] = Unknown{Why::timed_out, "3 s"};
   return r;
 }
@@ -71,6 +72,7 @@ TEST(RecordingJson, GivesBackWhatWasWritten) {
   EXPECT_EQ(*again->display_devices, *sample().display_devices);
   EXPECT_EQ(*again->system, *sample().system);
   EXPECT_EQ(again->vendor.at("cuda nvcuda.dll").why().why, Why::timed_out);
+  EXPECT_EQ(*again->kernel_log, "NVRM: a\nNVRM: b\n");
 }
 
 TEST(RecordingJson, WritesSeveralLinesAsAListAndOtherBytesAsBase64) {
@@ -94,6 +96,7 @@ TEST(RecordingJson, WhatWasNeverAskedStaysUnasked) {
   ASSERT_TRUE(again);
   EXPECT_EQ(again->system.why().why, Why::not_recorded);
   EXPECT_EQ(again->display_devices.why().why, Why::not_recorded);
+  EXPECT_EQ(again->kernel_log.why().why, Why::not_recorded);
 }
 
 TEST(RecordingJson, ErrorsNameTheFileAndThePlace) {

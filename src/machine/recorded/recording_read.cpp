@@ -224,6 +224,13 @@ void read_vendor(Reader& reader, const json& from, Recording& to) {
   for (auto& [request, reply] : replies) to.vendor.emplace(request, std::move(reply.bytes));
 }
 
+/// Written like the content of a file, too.
+void read_kernel_log(Reader& reader, const json& from, Recording& to) {
+  FileAnswer log;
+  reader.read(from, "kernel_log", log);
+  to.kernel_log = std::move(log.bytes);
+}
+
 void read_os(Reader& reader, const json& from, Recording& to) {
   std::string word;
   reader.read(from, "os", word);
@@ -254,6 +261,7 @@ bool read_member(Reader& reader, const std::string& key, const json& value, Reco
   if (key == "registry_values") return reader.read(value, key, to.registry_values), true;
   if (key == "registry_keys") return reader.read(value, key, to.registry_keys), true;
   if (key == "display_devices") return reader.read(value, key, to.display_devices), true;
+  if (key == "kernel_log") return read_kernel_log(reader, value, to), true;
   if (key == "vendor") return read_vendor(reader, value, to), true;
   return false;
 }

@@ -136,6 +136,8 @@ std::string write_recording(const Recording& recording) {
   put("registry_keys", to_json(recording.registry_keys));
   if (recording.display_devices.known() || recording.display_devices.why().why != Why::not_recorded)
     document["display_devices"] = to_json(recording.display_devices);
+  if (recording.kernel_log.known() || recording.kernel_log.why().why != Why::not_recorded)
+    document["kernel_log"] = content_json(recording.kernel_log);
   ordered_json replies = ordered_json::object();
   for (const auto& [request, reply] : recording.vendor) replies[request] = content_json(reply);
   put("vendor", std::move(replies));

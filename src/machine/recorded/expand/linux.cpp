@@ -47,6 +47,15 @@ void write_kernel(const Spec& spec, Tree& tree) {
                                          : "kernel/fs/ext4/ext4.ko.zst:\n");
 }
 
+/// Debian, Ubuntu and others let only root read it (kernel.dmesg_restrict).
+void write_kernel_log(const Spec& spec, Recording& recording) {
+  if (spec.kernel_log)
+    recording.kernel_log = Known<std::string>(*spec.kernel_log, "kernel log");
+  else
+    recording.kernel_log = Known<std::string>(
+        base::Unknown{base::Why::denied, "kernel log: Operation not permitted"}, "kernel log");
+}
+
 void write_chassis(const Spec& spec, Tree& tree) {
   tree.directory("/sys/class/power_supply");
   if (spec.wsl) return;  // a virtual machine without DMI
@@ -99,6 +108,7 @@ void describe_linux(const Spec& spec, Recording& recording, Tree& tree) {
   set_variable(recording, "PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
   write_release(spec.distro, tree);
   write_kernel(spec, tree);
+  write_kernel_log(spec, recording);
   write_chassis(spec, tree);
   write_container(spec, recording, tree);
   write_wsl(spec, recording, tree);

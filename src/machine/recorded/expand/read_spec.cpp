@@ -33,6 +33,11 @@ class Fields {
     return *this;
   }
 
+  Fields& field(const char* key, std::optional<std::string>& to) {
+    if (table_.contains(key)) field(key, to.emplace());
+    return *this;
+  }
+
   Fields& field(const char* key, bool& to) {
     if (const toml::node* node = take(key)) {
       if (const auto* flag = node->as_boolean())
@@ -189,6 +194,7 @@ void read_gpu(Fields& fields, GpuSpec& gpu) {
       .field("cc", gpu.cc)
       .field("memory_mib", gpu.memory_mib)
       .field("bound", gpu.bound)
+      .field("listed", gpu.listed)
       .field("problem_code", gpu.problem_code);
   if (const toml::table* nvml = fields.table("nvml")) read_texts(*nvml, gpu.nvml, fields);
 }
@@ -218,7 +224,8 @@ void read_document(const toml::table& document, Spec& spec, std::string& mistake
       .field("working_directory", spec.working_directory)
       .field("wsl", spec.wsl)
       .choice("container", spec.container, {"", "docker", "podman", "lxc", "kubernetes"})
-      .field("laptop", spec.laptop);
+      .field("laptop", spec.laptop)
+      .field("kernel_log", spec.kernel_log);
   if (const toml::table* driver = fields.table("driver")) read_driver(*driver, spec, mistake);
   if (const toml::table* variables = fields.table("variables"))
     read_texts(*variables, spec.variables, fields);

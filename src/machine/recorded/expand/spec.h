@@ -35,6 +35,7 @@ struct GpuSpec {
   std::string cc;    ///< "8.9"
   long long memory_mib = 0;
   std::string bound = "nvidia";  ///< kernel driver bound to it, "" = none (Linux only)
+  bool listed = true;            ///< NVML lists it
   int problem_code = -1;         ///< CM_PROB_* (Windows only); -1 = 0 with a driver, 28 without
   /// [gpu.nvml]: further facts of the vendor child's reply (vendor/vendor.h), or others in place of those
   /// that follow from the keys above.
@@ -106,6 +107,7 @@ struct Spec {
   std::vector<EnvSpec> envs;
   std::vector<FileSpec> files;
   std::vector<RegistrySpec> registry;
+  std::optional<std::string> kernel_log;  ///< Linux; not written = only root may read it
   std::map<std::string, long long>
       free_mib;  ///< [free_mib]: MiB free at a folder and below it; plenty where not written
 

@@ -26,7 +26,7 @@ std::vector<GpuSpec> driven_cards(const Spec& spec) {
   std::vector<GpuSpec> cards;
   for (const auto& gpu : spec.gpus) {
     const bool driven = spec.windows() ? gpu.problem_code <= 0 : spec.wsl || gpu.bound == "nvidia";
-    if (driven) cards.push_back(gpu);
+    if (driven && gpu.listed) cards.push_back(gpu);
   }
   return cards;
 }

@@ -274,6 +274,7 @@ Recording Scrubber::apply() {
     for (auto& node : it) node = device(std::move(node));
     return it;
   });
+  to.kernel_log = known(from_.kernel_log, [&](const std::string& it) { return text(it); });
   for (const auto& [request, reply] : from_.vendor)
     to.vendor.emplace(text(request), known(reply, [&](const std::string& it) { return text(it); }));
   return to;

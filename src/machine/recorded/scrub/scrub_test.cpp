@@ -39,6 +39,8 @@ Recording personal() {
   r.links["/home/alice/proj/.venv/bin/python"] = value<std::string>("/home/alice/.local/bin/python3.12");
   r.environments = {"/home/alice/proj/.venv"};
   r.access["/home/alice/proj"] = base::Unknown{base::Why::denied, "/home/alice/proj: permission denied"};
+  r.kernel_log =
+      value<std::string>("NVRM: GPU at PCI:0000:01:00: GPU-8932f937-d72c-4106-c12f-20bd9faed9f6\n");
   r.vendor["nvml /home/alice/lib/libnvidia-ml.so.1"] =
       value<std::string>("gpu0.uuid=GPU-8932f937-d72c-4106-c12f-20bd9faed9f6\ngpu0.serial=1320219000123\n");
   return r;
