@@ -106,6 +106,12 @@ id = "disk.almost-full"
 value = 1024
 source = ["list"]
 )"},
+      {"steps.toml", R"([en]
+fix.list = "Put {requirement} into the list."
+
+[zh]
+fix.list = "请把 {requirement} 写入清单。"
+)"},
       {"frameworks/torch.toml", R"([framework]
 name = "torch"
 title = "PyTorch"
