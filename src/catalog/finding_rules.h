@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/catalog.h"
 #include "catalog/tables.h"
 
 namespace gpuenv::catalog {
@@ -23,5 +24,9 @@ std::optional<std::string> mistake_in_step_texts(const std::vector<SourceTable>&
 /// `folder` is how messages call the folder.
 std::optional<std::string> mistake_in_explains(const std::vector<SourceTable>& tables,
                                                std::string_view folder);
+
+/// What a finding of another folder lacks, or asks for in vain, beside the same finding of the tables in the
+/// program, whose steps and placeholders are those that its check gives.
+std::optional<std::string> mistake_beside(const FindingRow& row, const FindingRow& built_in);
 
 }  // namespace gpuenv::catalog

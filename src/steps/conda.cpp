@@ -36,6 +36,12 @@ bool is_channel(const CondaPackage& package, std::string_view name) {
   return package.channel == name || package.channel.ends_with("/" + std::string(name));
 }
 
+/// "onnxruntime==1.20.1" of "onnxruntime-gpu[cuda,cudnn]==1.20.1": conda knows no extras.
+std::string spec_of(const std::string& requirement) {
+  const size_t bounds = std::min(requirement.find_first_of("=<>!~"), requirement.size());
+  return conda_name(name_of(requirement)) + requirement.substr(bounds);
+}
+
 Words begin(const char* verb, const Target& target) {
   return {target.environment->manager, verb, "--prefix", target.environment->path};
 }
@@ -109,7 +115,7 @@ std::vector<Installer::Command> install_commands(const Request& request, const T
 std::vector<Installer::Command> install_or_require(const Request& request, const Target& target) {
   if (request.package.version.empty() && request.package.variant.empty()) {
     Words words = begin("install", target);
-    words.insert(words.end(), request.requirements.begin(), request.requirements.end());
+    for (const auto& requirement : request.requirements) words.push_back(spec_of(requirement));
     return {{"install", words}};
   }
   return install_commands(request, target);

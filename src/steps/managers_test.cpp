@@ -137,6 +137,8 @@ TEST(Conda, RemovesReinstallsAndRequires) {
             "conda install --prefix /opt/conda/envs/ml --force-reinstall \"pytorch=2.5.1\"");
   EXPECT_EQ(install_requirement("numpy<2", target).command,
             "conda install --prefix /opt/conda/envs/ml \"numpy<2\"");
+  EXPECT_EQ(install_requirement("torch[extra]==2.5.1", target).command,
+            "conda install --prefix /opt/conda/envs/ml \"pytorch==2.5.1\"");
 }
 
 model::Environment pixi(const char* name, std::vector<model::CondaPackage> packages, const char* installer) {
