@@ -86,8 +86,8 @@ void offer_wheels(const Input& input, const Environment& environment, const cata
   std::vector<std::string> wheels, folders;
   for (const auto& library : libraries) {
     const bool cudnn = library == "cudnn";
-    const std::string release = cudnn ? "==" + std::to_string(user.cudnn_major) + ".*" : "";
-    wheels.push_back("nvidia-" + (library + cu) + release);
+    wheels.push_back("nvidia-" + (library + cu));
+    if (cudnn) wheels.back().append("==").append(std::to_string(user.cudnn_major)).append(".*");
     folders.push_back(environment.site_packages + "/nvidia/" + library + "/lib");
   }
   offer_requirements(input, environment, wheels, finding);
