@@ -117,6 +117,12 @@ fix.list = "Put {requirement} into the list."
 [zh]
 fix.list = "请把 {requirement} 写入清单。"
 )"},
+      {"memory.toml", R"([[memory]]
+from_mib = 0
+en = "tests"
+zh = "测试"
+source = ["list"]
+)"},
       {"frameworks/torch.toml", R"([framework]
 name = "torch"
 title = "PyTorch"
