@@ -296,6 +296,8 @@ class Catalog {
   std::optional<LibraryUser> library_user(std::string_view name, const Version& release) const;
   std::vector<std::string> library_users() const;
 
+  /// The sentences of steps that any finding may have (data/steps.toml), in one language: "en" or "zh".
+  FindingText step_texts(std::string_view language) const;
   std::vector<std::string> finding_ids() const;
   std::optional<FindingRow> finding(std::string_view id) const;
 

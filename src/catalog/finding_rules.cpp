@@ -41,7 +41,26 @@ class FindingCheck {
     if (auto wrong = list(*row, "sources", true)) return wrong;
     if (auto wrong = list(*row, "explains", false)) return wrong;
     if (!is_day(row->text("checked"))) return message(row->line, "checked is not a date like 2026-12-02");
+    const SourceRow *en = row_of("en"), *zh = row_of("zh");
+    for (const SourceRow* texts_of_one : {en, zh})
+      for (const char* key : {"title", "why"})
+        if (texts_of_one && texts_of_one->text(key).empty())
+          return message(texts_of_one->line,
+                         fmt::format("[{}] {} is missing", texts_of_one == en ? "en" : "zh", key));
     return texts();
+  }
+
+  std::optional<std::string> texts() const {
+    const SourceRow* en = row_of("en");
+    const SourceRow* zh = row_of("zh");
+    if (!en || !zh) return message(1, fmt::format("table [{}] is missing", en ? "zh" : "en"));
+    for (const auto& [mine, other, language] : {std::tuple(en, zh, "zh"), std::tuple(zh, en, "en")})
+      for (const SourceField& field : mine->fields)
+        if (!other->find(field.key))
+          return message(other->line, fmt::format("[{}] {} is missing", language, field.key));
+    for (const SourceField& field : en->fields)
+      if (auto wrong = same_placeholders(field, *zh)) return wrong;
+    return std::nullopt;
   }
 
  private:
@@ -78,23 +97,6 @@ class FindingCheck {
       return must ? std::optional(message(row.line, fmt::format("{} is missing", key))) : std::nullopt;
     if (!field->is_list) return message(field->line, fmt::format("{} is one value, a list is wanted", key));
     if (must && field->items.empty()) return message(field->line, fmt::format("{} is an empty list", key));
-    return std::nullopt;
-  }
-
-  std::optional<std::string> texts() const {
-    const SourceRow* en = row_of("en");
-    const SourceRow* zh = row_of("zh");
-    if (!en || !zh) return message(1, fmt::format("table [{}] is missing", en ? "zh" : "en"));
-    for (const SourceRow* row : {en, zh})
-      for (const char* key : {"title", "why"})
-        if (row->text(key).empty())
-          return message(row->line, fmt::format("[{}] {} is missing", row == en ? "en" : "zh", key));
-    for (const auto& [mine, other, language] : {std::tuple(en, zh, "zh"), std::tuple(zh, en, "en")})
-      for (const SourceField& field : mine->fields)
-        if (!other->find(field.key))
-          return message(other->line, fmt::format("[{}] {} is missing", language, field.key));
-    for (const SourceField& field : en->fields)
-      if (auto wrong = same_placeholders(field, *zh)) return wrong;
     return std::nullopt;
   }
 
@@ -171,6 +173,11 @@ std::optional<std::string> mistake_in_explains(const std::vector<SourceTable>& t
 
 std::optional<std::string> mistake_in_finding(const std::vector<SourceTable>& tables, std::string_view path) {
   return FindingCheck(tables, path).mistake();
+}
+
+std::optional<std::string> mistake_in_step_texts(const std::vector<SourceTable>& tables,
+                                                 std::string_view path) {
+  return FindingCheck(tables, path).texts();
 }
 
 std::optional<std::string> mistake_beside(const FindingRow& row, const FindingRow& built_in) {

@@ -15,6 +15,10 @@ namespace gpuenv::catalog {
 /// the same texts, the same {placeholders} in both, sources and the date of the last look at them.
 std::optional<std::string> mistake_in_finding(const std::vector<SourceTable>& tables, std::string_view path);
 
+/// The same of the texts in data/steps.toml, which has nothing but texts.
+std::optional<std::string> mistake_in_step_texts(const std::vector<SourceTable>& tables,
+                                                 std::string_view path);
+
 /// The first mistake in what the findings explain, over the tables of all files: a finding that does not
 /// exist, or a circle. Findings in a circle would each be a symptom of the next, and no cause would be left.
 /// `folder` is how messages call the folder.

@@ -21,6 +21,10 @@ FindingText texts_of(const Blob& blob, const std::string& table) {
 
 }  // namespace
 
+FindingText Catalog::step_texts(std::string_view language) const {
+  return texts_of(Blob(blob()), "steps:" + std::string(language));
+}
+
 std::vector<std::string> Catalog::finding_ids() const {
   std::vector<std::string> ids;
   for (std::string_view name : Blob(blob()).table_names())

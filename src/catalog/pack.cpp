@@ -19,7 +19,8 @@ constexpr std::string_view ending = ".toml";
 /// The tables that must be there, in the files of their own.
 constexpr std::string_view needed[] = {"gpus:gpu",         "drivers:branch",    "drivers:arch_support",
                                        "toolkits:toolkit", "toolkits:mvc_rule", "driver_packages:family",
-                                       "limits:limit",     "xids:xid",          "memory:memory"};
+                                         "limits:limit",     "xids:xid",          "memory:memory",
+                                         "steps:en",         "steps:zh"};
 
 Result<std::vector<SourceTable>> tables_of_file(const FolderReader& folder, std::string_view relative) {
   const Result<std::string> text = folder.read(relative);
@@ -27,8 +28,9 @@ Result<std::vector<SourceTable>> tables_of_file(const FolderReader& folder, std:
   const std::string path = fmt::format("{}/{}", folder.name, relative);
   auto tables = tables_of_toml(*text, path, relative.substr(0, relative.size() - ending.size()));
   if (!tables) return tables;
-  auto mistake =
-      relative.starts_with("findings/") ? mistake_in_finding(*tables, path) : mistake_in(*tables, path);
+  auto mistake = relative.starts_with("findings/") ? mistake_in_finding(*tables, path)
+                 : relative == "steps.toml"        ? mistake_in_step_texts(*tables, path)
+                                                   : mistake_in(*tables, path);
   if (mistake) return base::bad_input(std::move(*mistake));
   return tables;
 }
@@ -47,7 +49,7 @@ std::optional<std::string> missing_limit(const std::vector<SourceTable>& tables,
 /// gpus.toml and its like, then every TOML file of the sub-folders, in the order of their names.
 Result<std::vector<std::string>> files_of(const FolderReader& folder) {
   std::vector<std::string> files{"gpus.toml",   "drivers.toml", "toolkits.toml", "driver_packages.toml",
-                                 "limits.toml", "xids.toml",    "memory.toml"};
+                                 "limits.toml", "xids.toml",    "memory.toml",  "steps.toml"};
   for (const std::string_view subfolder : {"frameworks", "findings"}) {
     Result<std::vector<std::string>> names = folder.list(subfolder);
     if (!names) return names;

@@ -118,6 +118,12 @@ kind = "bus"
 meaning = "gone"
 source = ["list"]
 )"},
+      {"steps.toml", R"([en]
+fix.list = "Put {requirement} into the list."
+
+[zh]
+fix.list = "请把 {requirement} 写入清单。"
+)"},
       {"memory.toml", R"([[memory]]
 from_mib = 0
 en = "tests"

@@ -89,6 +89,15 @@ TEST(Jax, NeedsBothHalvesOfThePluginInOneVersion) {
   EXPECT_EQ(causes(judged(facts)), Ids{});
 }
 
+TEST(Jax, CondasJaxlibMayCarryTheGpuPartSoItsBuildHasToBeKnown) {
+  model::Facts facts = working_machine();
+  facts.environments.push_back(environment({framework("jax", "0.5.0", Kind::cpu, "", "")}));
+  facts.environments[0].kind = "conda";
+  EXPECT_EQ(causes(judged(facts)), Ids{"jax.no-plugin"});
+  facts.environments[0].frameworks[0].build = Known<model::Build>(Unknown{Why::denied, "conda-meta"});
+  EXPECT_EQ(causes(judged(facts)), Ids{});
+}
+
 TEST(OnnxRuntime, BothPackagesExplainTheCpuBuildThatWon) {
   model::Facts facts = working_machine();
   facts.environments.push_back(

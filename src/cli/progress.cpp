@@ -75,6 +75,7 @@ class WatchedMachine final : public machine::Machine {
   Known<std::string> link_target(std::string_view path) override { return about(path).link_target(path); }
   Known<bool> may_open(std::string_view path) override { return about(path).may_open(path); }
   Known<std::uint64_t> free_bytes(std::string_view path) override { return about(path).free_bytes(path); }
+  Known<std::string> kernel_log() override { return machine_.kernel_log(); }
   Known<std::string> variable(std::string_view name) override { return machine_.variable(name); }
   Known<std::string> registry_value(std::string_view key, std::string_view name) override {
     return about(key).registry_value(key, name);

@@ -85,6 +85,8 @@ struct Pin {
 /// A package that conda itself installed, from the name of its record.
 struct CondaPackage {
   std::string name, version, build;  ///< "pytorch", "2.5.1", "cuda126_py312h1763f6d_305"
+  /// Where it came from, as for conda's -c: "conda-forge"; read for frameworks only, "" = not known.
+  std::string channel = {};
 };
 
 /// A copy of one of NVIDIA's libraries: cudnn, cublas, nccl, nvjitlink, tensorrt ...
@@ -135,7 +137,10 @@ struct Environment {
   Selection selection = Selection::found;
   std::string keeper;                  ///< whose it is: pixi, pyenv, pipx, uv, poetry, ComfyUI ...; "" = the user's own
   std::string interpreter;             ///< path of its python, "" when not found
-  std::string installer;               ///< what its steps should use: "uv" or "pip"
+  std::string installer;               ///< what its steps should use for packages of PyPI: "uv" or "pip"
+  /// What makes it from a list of packages of its own: conda, mamba, micromamba, pixi, poetry, pdm; "" = nothing does.
+  std::string manager;
+  std::string project;  ///< the folder of that list: pixi's workspace, poetry's project; "" = none, or not known
   Known<Version> python;
   Known<int> bits;
   std::string site_packages;           ///< first one; "" when not found

@@ -106,6 +106,7 @@ Environment read_environment(Machine& machine, const Place& place, const Environ
   environment.shadows = read_shadows(machine, folders, environment, context.rows);
   read_companions(machine, environment, context.rows);
   read_requirements(machine, environment, context);
+  read_manager(machine, environment, context.rows);
   environment.libraries = read_environment_libraries(machine, environment);
   return environment;
 }

@@ -35,6 +35,8 @@ Known<std::string> abi_of(const model::Environment& environment);
 /// What conda installed; absent for other environments.
 Known<std::vector<model::CondaPackage>> read_conda_packages(Machine& machine,
                                                             const model::Environment& environment);
+/// Fills manager and project, and the channels of conda's frameworks.
+void read_manager(Machine& machine, model::Environment& environment, const FrameworkRows& rows);
 /// Who asks for a CPU build that lies beside what only a GPU build brings along; empty where that is not so.
 Known<std::vector<model::Pin>> read_pins(Machine& machine, const model::Environment& environment,
                                          const FrameworkRows& rows);

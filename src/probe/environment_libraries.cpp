@@ -25,10 +25,11 @@ class Collector {
                            distribution.name, false});
     for (const auto& framework : environment_.frameworks) {
       if (!framework.build.known() || framework.build->kind != model::Build::Kind::cuda) continue;
-      if (environment_.kind == "conda" && !conda_read_) add_folder("lib", "conda", "");
+      if (environment_.kind == "conda" && !conda_read_) add_condas();
       conda_read_ = true;
       if (environment_.kind != "conda" && carries_its_own(framework.name)) add_bundled(framework.name);
     }
+    if (conda_open_) return *conda_open_;
     return {std::move(copies_), environment_.site_packages};
   }
 
@@ -59,8 +60,11 @@ class Collector {
       add_files(below(machine_, environment_.site_packages, "paddle/libs"), framework);
   }
 
-  void add_folder(const char* name, const char* from, const std::string& package) {
-    add_entries(machine_.join(environment_.path, name), from, package);
+  /// There conda puts all that its packages need, so without an answer nothing can be called missing.
+  void add_condas() {
+    const std::string folder = machine_.join(environment_.path, "lib");
+    if (const auto entries = machine_.list(folder); entries.undecided()) conda_open_ = entries.why();
+    add_entries(folder, "conda", "");
   }
   void add_files(const std::string& folder, const std::string& package) {
     add_entries(folder, "framework", package);
@@ -96,6 +100,7 @@ class Collector {
   const Environment& environment_;
   std::vector<LibraryCopy> copies_;
   bool conda_read_ = false;
+  std::optional<Unknown> conda_open_;
 };
 
 }  // namespace

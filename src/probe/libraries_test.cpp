@@ -116,5 +116,15 @@ TEST_F(Venv, UnreadableFolderLeavesTheSearchOpen) {
   EXPECT_TRUE(read_machine_libraries(machine, {}).undecided());
 }
 
+TEST(CondaLibraries, WithoutTheFolderOfCondaNothingIsCalledMissing) {
+  TestMachine machine;
+  machine.file("/c/conda-meta/python-3.12.4-h955ad1f_0.json");
+  machine.file("/c/lib/libcudnn.so.9.3.0");
+  put_torch(machine, "/c/lib/python3.12/site-packages", "2.5.1", "'12.6'");
+  EXPECT_NE(find(read(machine, "/c").libraries, "cudnn"), nullptr);
+  machine.refuse("/c/lib");
+  EXPECT_TRUE(read(machine, "/c").libraries.undecided());
+}
+
 }  // namespace
 }  // namespace gpuenv::probe::test

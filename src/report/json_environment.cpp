@@ -79,6 +79,8 @@ Json environment_of(const model::Environment& environment, const model::Judgemen
             {"abi", value_of(environment.abi)},
             {"free_threaded", value_of(environment.free_threaded)}}},
           {"installer", text_or_null(environment.installer)},
+          {"manager", text_or_null(environment.manager)},
+          {"project", text_or_null(environment.project)},
           {"verdict", model::word(verdict_at(judgement.environments, place))},
           {"damaged", damaged_of(environment.damaged)},
           {"overlaps", overlaps_of(environment.overlaps)},

@@ -15,9 +15,10 @@ std::string id_with_parameters(const model::Finding& finding) {
 }
 
 std::string step_text(const model::Finding& finding, const model::Step& step,
-                      const catalog::FindingText& texts) {
-  const auto found = texts.fix.find(step.text);
-  if (found == texts.fix.end()) return step.text;
+                      const catalog::FindingText& texts, const catalog::FindingText& common) {
+  const auto& fix = texts.fix.contains(step.text) ? texts.fix : common.fix;
+  const auto found = fix.find(step.text);
+  if (found == fix.end()) return step.text;
   model::Parameters parameters = step.parameters;
   parameters.insert(finding.parameters.begin(), finding.parameters.end());
   return fill(found->second, parameters);
@@ -39,7 +40,8 @@ Sentences sentences(const model::Finding& finding, const catalog::Catalog& catal
   Sentences result;
   result.title = texts.title.empty() ? id_with_parameters(finding) : fill(texts.title, finding.parameters);
   result.why = fill(texts.why, finding.parameters);
-  for (const auto& step : finding.fix) result.steps.push_back(step_text(finding, step, texts));
+  const auto common = catalog.step_texts(language == Language::chinese ? "zh" : "en");
+  for (const auto& step : finding.fix) result.steps.push_back(step_text(finding, step, texts, common));
   return result;
 }
 

@@ -14,8 +14,13 @@ namespace {
 using model::PlannedPackage;
 using model::Step;
 
-const Installer& installer_of(const Target& target) {
-  return target.installer == "uv" ? uv : pip;
+/// Whose a distribution is; one that is not there yet goes to the list that governs the environment, else to
+/// PyPI.
+const Installer& installer_of(const Target& target, const std::string& distribution) {
+  const std::string manager = target.environment == nullptr ? "" : target.environment->manager;
+  if (manager == "pixi") return pixi;
+  if (manager == "poetry") return poetry;
+  return conda_package(target, distribution) != nullptr ? conda : plain_installer(target);
 }
 
 /// "tensorflow[and-cuda]" -> "tensorflow".
@@ -46,8 +51,10 @@ bool other_build_possible(const PlannedPackage& package) {
   return !package.name.contains('[') || !package.index.empty();
 }
 
-Request request_for(const model::Plan& plan, const Present& present) {
+Request request_for(const model::Plan& plan, const Present& present, const Target& target) {
   Request request;
+  request.package = plan.packages.front();
+  request.conda = conda_package(target, request.package.name);
   request.index = plan.packages.front().index;
   request.index_use = plan.packages.front().index_use;
   for (const auto& package : plan.packages) {
@@ -64,10 +71,25 @@ Request request_for(const model::Plan& plan, const Present& present) {
 }
 
 Step step(std::string text, const Words& words, const Target& target) {
+  if (words.empty()) return {std::move(text), {}, "", ""};
   return {std::move(text), {}, command_line(words, target.windows), target.windows ? "powershell" : "bash"};
 }
 
+/// What a list that this program cannot write has to say as well, or all of it.
+Step note(const char* text, const Request& request, const Target& target) {
+  Step result{text, {}, "", ""};
+  std::string requirement = base::join(request.requirements, " ");
+  if (request.conda != nullptr && !request.package.version.empty()) requirement = conda_spec(request);
+  if (request.conda == nullptr && !request.index.empty()) requirement += " (" + request.index + ")";
+  result.parameters = {{"requirement", std::move(requirement)}, {"environment", target.environment->path}};
+  return result;
+}
+
 }  // namespace
+
+const Installer& plain_installer(const Target& target) {
+  return target.installer == "uv" ? uv : pip;
+}
 
 /// PyTorch's index mirrors what torch depends on (pytorch.org/get-started/locally); the others hold their own
 /// wheels.
@@ -79,7 +101,7 @@ IndexKind kind_of(const Request& request) {
 }
 
 Target target_for(const model::Environment& environment, bool windows) {
-  return {environment.installer, environment.interpreter, windows};
+  return {environment.installer, environment.interpreter, windows, &environment};
 }
 
 Present present_in(const model::Environment& environment, const catalog::Framework& framework,
@@ -98,14 +120,22 @@ Present present_in(const model::Environment& environment, const catalog::Framewo
 std::vector<Step> install(const model::Plan& plan, const Target& target, const Present& present) {
   std::vector<Step> steps;
   if (!plan.found()) return steps;
-  if (!present.rivals.empty()) steps.push_back(uninstall(present.rivals, target));
+  const Request request = request_for(plan, present, target);
+  // conda's packages of one framework bear one name, so none of them stands in the way of another.
+  if (!present.rivals.empty() && request.conda == nullptr) steps.push_back(uninstall(present.rivals, target));
   const auto& package = plan.packages.front();
-  for (const auto& command : installer_of(target).install(request_for(plan, present), target)) {
+  for (const auto& command : installer_of(target, package.name).install(request, target)) {
+    if (command.words.empty()) {
+      steps.push_back(note(command.text.c_str(), request, target));
+      continue;
+    }
     steps.push_back(step(command.text, command.words, target));
     if (command.text != "install") continue;
     steps.back().parameters = {
         {"package", package.name}, {"version", package.version}, {"variant", package.variant}};
   }
+  if (target.environment != nullptr && target.environment->manager == "pdm")
+    steps.push_back(note("pdm-list", request, target));
   return steps;
 }
 
@@ -119,7 +149,8 @@ Step reinstall(const std::vector<model::Distribution>& distributions, const std:
     request.requirements.push_back(distribution.name + "==" + distribution.version.text());
     names.push_back(distribution.name);
   }
-  Step result = step("reinstall", installer_of(target).reinstall(request, target), target);
+  const auto& installer = installer_of(target, names.empty() ? std::string() : names.front());
+  Step result = step("reinstall", installer.reinstall(request, target), target);
   result.parameters["package"] = base::join(names, ", ");
   return result;
 }
@@ -127,7 +158,11 @@ Step reinstall(const std::vector<model::Distribution>& distributions, const std:
 Step install_requirement(const std::string& requirement, const Target& target) {
   Request request;
   request.requirements = {requirement};
-  Step result = step("install", installer_of(target).install(request, target).front().words, target);
+  request.package.name = requirement;
+  request.conda = conda_package(target, requirement);
+  const auto command = installer_of(target, requirement).install(request, target).back();
+  if (command.words.empty()) return note(command.text.c_str(), request, target);
+  Step result = step(command.text, command.words, target);
   result.parameters["package"] = requirement;
   return result;
 }
@@ -142,7 +177,8 @@ Step conda_remove(const std::string& package, const std::string& environment, bo
 }
 
 Step uninstall(const std::vector<std::string>& distributions, const Target& target) {
-  Step result = step("uninstall", installer_of(target).uninstall(distributions, target), target);
+  Step result =
+      step("uninstall", installer_of(target, distributions.front()).uninstall(distributions, target), target);
   result.parameters["package"] = base::join(distributions, ", ");
   return result;
 }

@@ -13,9 +13,12 @@ namespace gpuenv::steps {
 
 /// Where the commands will be typed.
 struct Target {
-  std::string installer;    ///< "uv"; anything else is pip
+  std::string installer;    ///< for packages of PyPI: "uv"; anything else is pip
   std::string interpreter;  ///< python of the environment, "" = the one on PATH
   bool windows = false;     ///< PowerShell quoting instead of a POSIX shell's
+  /// What tells whose the packages are: conda's, or those of a list that pixi or poetry keeps. Must outlive
+  /// the target; without it all are of PyPI.
+  const model::Environment* environment = nullptr;
 };
 
 Target target_for(const model::Environment& environment, bool windows);
@@ -34,8 +37,10 @@ struct Present {
 Present present_in(const model::Environment& environment, const catalog::Framework& framework,
                    const model::Plan& plan);
 
-/// Installs the planned packages in place of whatever build is there. Step texts: "uninstall", "install".
-/// Parameters: package, version, variant. No steps for a plan without packages.
+/// Installs the planned packages in place of whatever build is there: with conda what conda owns, through the
+/// list of pixi or poetry where they make the environment, else with uv or pip. Step texts: "uninstall",
+/// "install", and those of data/steps.toml. Parameters: package, version, variant. No steps for a plan
+/// without packages.
 std::vector<model::Step> install(const model::Plan& plan, const Target& target, const Present& present = {});
 
 /// Puts back the files of distributions in the very versions that are installed. Step text: "reinstall".

@@ -251,6 +251,14 @@ const std::vector<Reader>& parse_readers() {
          return package ? package->name + package->version : "";
        },
        {"pytorch-2.5.1-py3.12_cuda12.4_cudnn9.1.0_0.json", "cudatoolkit-11.8.0-h4ba93d1_13.json"}},
+      {"conda_history",
+       [](std::string_view text) {
+         const std::string program = parse::conda_program(text), channel = parse::conda_channel(text);
+         EXPECT_FALSE(channel.ends_with('/')) << channel;
+         return program + " " + channel;
+       },
+       {"==> 2025-01-01 00:00:00 <==\n# cmd: /home/u/miniconda3/bin/conda create -n x\n",
+        "{\n  \"channel\": \"https://conda.anaconda.org/conda-forge/linux-64\",\n  \"depends\": []\n}"}},
       {"conda_build",
        [](std::string_view text) {
          const auto build = parse::conda_build(text);

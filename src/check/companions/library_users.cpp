@@ -86,8 +86,8 @@ void offer_wheels(const Input& input, const Environment& environment, const cata
   std::vector<std::string> wheels, folders;
   for (const auto& library : libraries) {
     const bool cudnn = library == "cudnn";
-    wheels.push_back("nvidia-" + library + cu +
-                     (cudnn ? "==" + std::to_string(user.cudnn_major) + ".*" : ""));
+    wheels.push_back("nvidia-" + (library + cu));
+    if (cudnn) wheels.back().append("==").append(std::to_string(user.cudnn_major)).append(".*");
     folders.push_back(environment.site_packages + "/nvidia/" + library + "/lib");
   }
   offer_requirements(input, environment, wheels, finding);
@@ -116,6 +116,8 @@ void judge(const Input& input, const Environment& environment, const Distributio
   if (missing.empty() || torch_brings(environment, user)) return;
   const model::AppliesTo here{environment.path, "", -1};
   if (input.facts.libraries.undecided()) return answer.cannot_tell("libraries", input.facts.libraries, here);
+  if (environment.libraries.undecided())
+    return answer.cannot_tell("environment.libraries", environment.libraries, here);
   const auto* other = other_cudnn(input, environment, user);
   const char* id = nowhere.empty()    ? "companion.libraries-not-on-path"
                    : other != nullptr ? "companion.other-cudnn"

@@ -51,6 +51,8 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (environment.distributions.undecided())
     return answer.cannot_tell("environment.distributions", environment.distributions, spot.applies_to());
   const Pair pair = find_pair(environment);
+  if (pair.cuda.empty() && environment.kind == "conda" && spot.framework.build.undecided())
+    return answer.cannot_tell("jax.build", spot.framework.build, spot.applies_to());
   if (pair.cuda.empty()) return no_plugin(input, spot, answer);
   // A plugin without its pjrt half gives the CPU without a word; halves of different versions fail while jax
   // loads.

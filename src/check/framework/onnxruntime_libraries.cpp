@@ -156,6 +156,8 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (missing.empty()) return;
   const Framework* torch = torch_for(spot.environment, need);
   if (torch == nullptr && !nowhere.empty()) {
+    if (spot.environment.libraries.undecided())
+      return answer.cannot_tell("environment.libraries", spot.environment.libraries, spot.applies_to());
     if (input.facts.libraries.undecided())
       return answer.cannot_tell("libraries", input.facts.libraries, spot.applies_to());
     for (const auto& other : spot.environment.frameworks)
