@@ -69,6 +69,9 @@ TEST(Judge, MissingDecidingFactMakesTheVerdictUnknown) {
   EXPECT_EQ(causes(judgement), Ids{});
   ASSERT_FALSE(judgement.open.empty());
   EXPECT_EQ(judgement.frameworks[0], std::vector{PartVerdict::unknown});
+  const auto& left = judgement.open[0].leaves_open;
+  EXPECT_NE(std::find(left.begin(), left.end(), "torch.cpu-build"), left.end());
+  EXPECT_EQ(std::find(left.begin(), left.end(), "gpu.none"), left.end());
 }
 
 TEST(Judge, CardsThatCannotBeListedLeaveTheVerdictOpen) {
