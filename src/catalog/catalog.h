@@ -181,6 +181,9 @@ struct CudaPackage {
   Version toolkit_extra;  ///< from here on the extra [ctk] asks for NVIDIA's wheels; invalid = never
 };
 
+/// Single numbers that the world sets (data/limits.toml); decode.h has the ids of their rows.
+enum class Limit { wsl_windows_build, disk_almost_full };
+
 /// Texts of a finding in one language. Placeholders are {name}.
 struct FindingText {
   std::string title;
@@ -258,8 +261,8 @@ class Catalog {
   std::optional<CudaPackage> cuda_package(std::string_view name) const;
   /// What nvcc of the toolkit release nearest to this version (of the same series) accepts.
   std::optional<HostCompilers> host_compilers(const Version& toolkit) const;
-  /// A number that the world sets (data/limits.toml); nothing for an id that has no row.
-  std::optional<long long> limit(std::string_view id) const;
+  /// Nothing only in damaged tables: a folder without one of them is refused.
+  std::optional<long long> limit(Limit limit) const;
 
   std::vector<std::string> framework_names() const;
   std::optional<Framework> framework(std::string_view name) const;

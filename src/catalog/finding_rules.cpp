@@ -7,24 +7,23 @@
 #include <map>
 #include <set>
 
+#include "base/placeholders.h"
+#include "catalog/rules.h"
+
 namespace gpuenv::catalog {
 namespace {
 
 using Words = std::vector<std::string_view>;
 
-bool is_placeholder_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+std::set<std::string_view> placeholders(std::string_view text) {
+  const auto names = base::placeholders(text);
+  return {names.begin(), names.end()};
 }
 
-/// The {names} in a text.
-std::set<std::string_view> placeholders(std::string_view text) {
-  std::set<std::string_view> names;
-  for (size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{', open + 1)) {
-    size_t end = open + 1;
-    while (end < text.size() && is_placeholder_letter(text[end])) ++end;
-    if (end > open + 1 && end < text.size() && text[end] == '}')
-      names.insert(text.substr(open + 1, end - open - 1));
-  }
+std::set<std::string_view> placeholders_of(const FindingText& text) {
+  std::set<std::string_view> names = placeholders(text.title);
+  names.merge(placeholders(text.why));
+  for (const auto& [step, words] : text.fix) names.merge(placeholders(words));
   return names;
 }
 
@@ -41,8 +40,7 @@ class FindingCheck {
     if (auto wrong = one_of(*row, "severity", {"error", "warning", "info"})) return wrong;
     if (auto wrong = list(*row, "sources", true)) return wrong;
     if (auto wrong = list(*row, "explains", false)) return wrong;
-    if (row->text("checked").size() != std::string_view("2026-12-02").size())
-      return message(row->line, "checked is not a date like 2026-12-02");
+    if (!is_day(row->text("checked"))) return message(row->line, "checked is not a date like 2026-12-02");
     return texts();
   }
 
@@ -107,6 +105,9 @@ class FindingCheck {
     const SourceField& translated = *zh.find(field.key);
     if (field.is_list || translated.is_list)
       return message(field.line, fmt::format("{} is a list, one text is wanted", field.key));
+    for (const SourceField* text : {&field, &translated})
+      if (base::has_stray_brace(text->items[0]))
+        return message(text->line, fmt::format("{} has a brace that is no {{placeholder}}", field.key));
     const auto en_names = placeholders(field.items[0]), zh_names = placeholders(translated.items[0]);
     if (en_names == zh_names) return std::nullopt;
     return message(translated.line,
@@ -169,6 +170,20 @@ std::optional<std::string> mistake_in_explains(const std::vector<SourceTable>& t
 
 std::optional<std::string> mistake_in_finding(const std::vector<SourceTable>& tables, std::string_view path) {
   return FindingCheck(tables, path).mistake();
+}
+
+std::optional<std::string> mistake_beside(const FindingRow& row, const FindingRow& built_in) {
+  for (const auto& [mine, known] : {std::pair(&row.en, &built_in.en), std::pair(&row.zh, &built_in.zh)}) {
+    for (const auto& [name, text] : known->fix)
+      if (!mine->fix.contains(name)) return fmt::format("fix.{} is missing", name);
+    for (const auto& [name, text] : mine->fix)
+      if (!known->fix.contains(name)) return fmt::format("fix.{} is no step of this finding", name);
+    const auto names = placeholders_of(*known);
+    for (const std::string_view name : placeholders_of(*mine))
+      if (!names.contains(name))
+        return fmt::format("{{{}}} is no placeholder of this finding ({})", name, fmt::join(names, ", "));
+  }
+  return std::nullopt;
 }
 
 }  // namespace gpuenv::catalog

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/catalog.h"
 #include "catalog/tables.h"
 
 namespace gpuenv::catalog {
@@ -19,5 +20,9 @@ std::optional<std::string> mistake_in_finding(const std::vector<SourceTable>& ta
 /// `folder` is how messages call the folder.
 std::optional<std::string> mistake_in_explains(const std::vector<SourceTable>& tables,
                                                std::string_view folder);
+
+/// What a finding of another folder lacks, or asks for in vain, beside the same finding of the tables in the
+/// program, whose steps and placeholders are those that its check gives.
+std::optional<std::string> mistake_beside(const FindingRow& row, const FindingRow& built_in);
 
 }  // namespace gpuenv::catalog

@@ -51,6 +51,36 @@ TEST(FindingMistakes, PlaceholdersAreTheSame) {
             "12: [zh] title has the placeholders {}, [en] has {name}");
 }
 
+TEST(FindingMistakes, TheDateIsADay) {
+  EXPECT_EQ(message("\"2026-12-02\"", "\"2026-13-02\""), "1: checked is not a date like 2026-12-02");
+  EXPECT_EQ(message("\"2026-12-02\"", "\"2 Dec 2026\""), "1: checked is not a date like 2026-12-02");
+}
+
+TEST(FindingMistakes, EveryBraceBelongsToAPlaceholder) {
+  EXPECT_EQ(message("Install {build}:", "Install {build:"),
+            "9: fix.install has a brace that is no {placeholder}");
+  EXPECT_EQ(message("它不含 CUDA 代码。", "它不含 {CUDA} 代码。"),
+            "13: why has a brace that is no {placeholder}");
+}
+
+TEST(FindingMistakes, StepsAndPlaceholdersAreThoseOfTheBuiltInRow) {
+  FindingRow built_in;
+  for (FindingText* text : {&built_in.en, &built_in.zh})
+    *text = {"{name} is a CPU build", "Why", {{"install", "Install {build}"}}};
+  FindingRow row = built_in;
+  EXPECT_EQ(mistake_beside(row, built_in), std::nullopt);
+  row.en.title = "A CPU build, not {build}";
+  EXPECT_EQ(mistake_beside(row, built_in), std::nullopt)
+      << "any placeholder of the finding may stand anywhere";
+  row.en.why = "Because of {cause}";
+  EXPECT_EQ(mistake_beside(row, built_in), "{cause} is no placeholder of this finding (build, name)");
+  row = built_in;
+  row.zh.fix = {{"replace", "Install {build}"}};
+  EXPECT_EQ(mistake_beside(row, built_in), "fix.install is missing");
+  row.zh.fix["install"] = "Install";
+  EXPECT_EQ(mistake_beside(row, built_in), "fix.replace is no step of this finding");
+}
+
 TEST(FindingMistakes, AKeyThatNothingReadsIsNamed) {
   EXPECT_EQ(message("severity = ", "explain = []\nseverity = "),
             "2: explain is no key of a finding (role, severity, explains, sources, checked)");

@@ -19,10 +19,10 @@ std::optional<HostCompilers> Catalog::host_compilers(const Version& toolkit) con
   return found;
 }
 
-std::optional<long long> Catalog::limit(std::string_view id) const {
+std::optional<long long> Catalog::limit(Limit limit) const {
   const Blob blob(this->blob());
   for (const BlobRow& row : blob.rows("limits:limit"))
-    if (row.text("id") == id) return base::number(row.text("value"));
+    if (row.text("id") == limit_ids[static_cast<size_t>(limit)]) return base::number(row.text("value"));
   return std::nullopt;
 }
 

@@ -8,8 +8,9 @@ namespace {
 
 TEST(Limits, AreFoundByTheirId) {
   const auto catalog = Catalog::embedded();
-  EXPECT_EQ(catalog.limit("wsl.windows-build"), 19044);
-  EXPECT_EQ(catalog.limit("wsl"), std::nullopt);
+  EXPECT_EQ(catalog.limit(Limit::wsl_windows_build), 19044);
+  EXPECT_EQ(catalog.limit(Limit::disk_almost_full), 1024);
+  EXPECT_EQ(Catalog::from_blob("damaged").limit(Limit::disk_almost_full), std::nullopt);
 }
 
 TEST(HostCompilers, BelongToTheSeries) {

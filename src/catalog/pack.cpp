@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "catalog/blob.h"
+#include "catalog/decode.h"
 #include "catalog/finding_rules.h"
 #include "catalog/rules.h"
 #include "catalog/toml_tables.h"
@@ -30,6 +31,17 @@ Result<std::vector<SourceTable>> tables_of_file(const FolderReader& folder, std:
       relative.starts_with("findings/") ? mistake_in_finding(*tables, path) : mistake_in(*tables, path);
   if (mistake) return base::bad_input(std::move(*mistake));
   return tables;
+}
+
+/// The first number that the checks need and that has no row, as a message.
+std::optional<std::string> missing_limit(const std::vector<SourceTable>& tables, std::string_view folder) {
+  for (const std::string_view id : limit_ids)
+    for (const SourceTable& table : tables)
+      if (table.name == "limits:limit" &&
+          std::none_of(table.rows.begin(), table.rows.end(),
+                       [&](const SourceRow& row) { return row.text("id") == id; }))
+        return fmt::format("{}/limits.toml: there is no row '{}'; the checks need it", folder, id);
+  return std::nullopt;
 }
 
 /// gpus.toml and its like, then every TOML file of the sub-folders, in the order of their names.
@@ -78,6 +90,7 @@ Result<std::string> pack_folder(const FolderReader& folder) {
     if (std::none_of(all.begin(), all.end(), [&](const SourceTable& table) { return table.name == name; }))
       return base::bad_input(fmt::format("{}/{}.toml: there is no [[{}]]", folder.name,
                                          name.substr(0, name.find(':')), name.substr(name.find(':') + 1)));
+  if (auto mistake = missing_limit(all, folder.name)) return base::bad_input(std::move(*mistake));
   if (auto mistake = mistake_in_explains(all, folder.name)) return base::bad_input(std::move(*mistake));
   return write_blob(std::move(all));
 }

@@ -18,6 +18,7 @@ namespace {
 struct Form {
   bool (*fits)(std::string_view);
   std::string_view words;
+  Written written = Written::text;
 };
 
 bool is_number(std::string_view text) {
@@ -43,10 +44,6 @@ bool is_date(std::string_view text) {
     return part.size() == 2 && base::number(part) >= 1 && base::number(part) <= most;
   };
   return (parts.size() < 2 || two(parts[1], 12)) && (parts.size() < 3 || two(parts[2], 31));
-}
-
-bool is_day(std::string_view text) {
-  return text.size() == 10 && is_date(text);
 }
 
 /// "551-554", "418-419, 425-426", "620".
@@ -78,7 +75,7 @@ constexpr std::string_view file_fields[] = {"version", "cuda", "archs", "is_cuda
 constexpr std::string_view file_ways[] = {"assignment", "entry", "exists"};
 
 constexpr Form text_form{is_any, "a text with something in it"};
-constexpr Form number_form{is_number, "a whole number"};
+constexpr Form number_form{is_number, "a whole number", Written::integer};
 constexpr Form version_form{is_version, "a version like 12.4"};
 constexpr Form sm_form{is_sm, "a number like 8.9"};
 constexpr Form date_form{is_date, "a date like 2026-12-02"};
@@ -294,6 +291,10 @@ std::optional<std::string> wrong_value(const SourceField& field, const Rule& rul
     if (item.empty() && rule.need == Need::may_be_empty) continue;
     if (!rule.form.fits(item)) return fmt::format("{} '{}' is not {}", rule.key, item, rule.form.words);
   }
+  if (field.written != rule.form.written && !field.items.empty())
+    return fmt::format(
+        "{} is {}", rule.key,
+        rule.form.written == Written::text ? "not in quotes" : "not written as a whole number");
   return std::nullopt;
 }
 
@@ -354,6 +355,10 @@ std::optional<Mistake> wrong_in_table(const SourceTable& table, size_t place, st
 }
 
 }  // namespace
+
+bool is_day(std::string_view text) {
+  return text.size() == 10 && is_date(text);
+}
 
 std::optional<std::string> mistake_in(const std::vector<SourceTable>& tables, std::string_view path) {
   for (const SourceTable& table : tables) {

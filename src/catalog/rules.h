@@ -15,4 +15,7 @@ namespace gpuenv::catalog {
 /// '8.x' is not a number like 8.9". `path` is how messages call the file.
 std::optional<std::string> mistake_in(const std::vector<SourceTable>& tables, std::string_view path);
 
+/// Whether a text is a full date in the form of 2026-12-02.
+bool is_day(std::string_view text);
+
 }  // namespace gpuenv::catalog

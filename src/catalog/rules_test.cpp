@@ -39,6 +39,23 @@ TEST(CatalogMistakes, WrongFormNamesFileLineRowAndForm) {
             "data/gpus.toml:2: table [meta]: collected '2026-12' is not a date like 2026-12-02");
 }
 
+TEST(CatalogMistakes, VersionsStandInQuotesAndNumbersDoNot) {
+  EXPECT_EQ(message("gpus.toml", "\"8.9\"", "8.9"),
+            "data/gpus.toml:8: row gpu[1] 'NVIDIA GeForce RTX 4090': compute_capability is not in quotes");
+  EXPECT_EQ(
+      message("drivers.toml", "[\"8.9\"]", "[8.9]"),
+      "data/drivers.toml:11: row arch_support[1] 'Ada Lovelace': compute_capabilities is not in quotes");
+  EXPECT_EQ(message("drivers.toml", "major = 550", "major = \"550\""),
+            "data/drivers.toml:3: row branch[1] 'R550': major is not written as a whole number");
+  EXPECT_EQ(message("limits.toml", "1024", "1024.0"),
+            "data/limits.toml:3: row limit[1] 'disk.almost-full': value is not written as a whole number");
+}
+
+TEST(CatalogMistakes, EveryNumberThatTheChecksNeedHasARow) {
+  EXPECT_EQ(message("limits.toml", "wsl.windows-build", "wsl.build"),
+            "data/limits.toml: there is no row 'wsl.windows-build'; the checks need it");
+}
+
 TEST(CatalogMistakes, WrongWordsNameTheRightOnes) {
   EXPECT_EQ(message("frameworks/torch.toml", "[\"linux\"]", "[\"macos\"]"),
             "data/frameworks/torch.toml:14: row build[1] '2.8 cu124': os 'macos' is not linux or windows");

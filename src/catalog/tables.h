@@ -8,13 +8,16 @@
 
 namespace gpuenv::catalog {
 
-/// A value: one text, or a list of texts. Numbers and booleans are kept as the text that stands in the file
-/// ("8", "true").
+/// How a value, or every item of a list, is written: 12.10 without quotes is a `real`, and loses its zero.
+enum class Written { text, integer, real, boolean, mixed };
+
+/// A value: one text, or a list of texts. Numbers and booleans are kept as text ("8", "true").
 struct SourceField {
   std::string key;  ///< dotted for keys in sub-tables: "fix.install"
   std::vector<std::string> items;
   bool is_list = false;
   int line = 0;
+  Written written = Written::text;  ///< of an empty list: text
 };
 
 struct SourceRow {

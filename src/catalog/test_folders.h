@@ -105,6 +105,11 @@ source = ["list"]
 id = "disk.almost-full"
 value = 1024
 source = ["list"]
+
+[[limit]]
+id = "wsl.windows-build"
+value = 19044
+source = ["list"]
 )"},
       {"frameworks/torch.toml", R"([framework]
 name = "torch"

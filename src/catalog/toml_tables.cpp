@@ -20,13 +20,29 @@ int line_of(const toml::node& node) {
   return static_cast<int>(node.source().begin.line);
 }
 
+struct Scalar {
+  std::string text;
+  Written written;
+};
+
 /// The text of a single value, or nothing for a table, a list or a date.
-std::optional<std::string> scalar(const toml::node& node) {
-  if (const auto* text = node.as_string()) return text->get();
-  if (const auto* number = node.as_integer()) return std::to_string(number->get());
-  if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
-  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
+std::optional<Scalar> scalar(const toml::node& node) {
+  if (const auto* text = node.as_string()) return Scalar{text->get(), Written::text};
+  if (const auto* number = node.as_integer()) return Scalar{std::to_string(number->get()), Written::integer};
+  if (const auto* number = node.as_floating_point())
+    return Scalar{fmt::format("{}", number->get()), Written::real};
+  if (const auto* flag = node.as_boolean()) return Scalar{flag->get() ? "true" : "false", Written::boolean};
   return std::nullopt;
+}
+
+/// Adds a value to a field; false for one that a field cannot hold.
+bool append(SourceField& field, const toml::node& node) {
+  std::optional<Scalar> value = scalar(node);
+  if (!value) return false;
+  const bool alike = field.items.empty() || field.written == value->written;
+  field.written = alike ? value->written : Written::mixed;
+  field.items.push_back(std::move(value->text));
+  return true;
 }
 
 class Reader {
@@ -89,15 +105,10 @@ class Reader {
   Result<void> add(SourceRow& row, const std::string& key, const toml::node& node) {
     SourceField field{key, {}, node.is_array(), line_of(node)};
     if (const auto* list = node.as_array()) {
-      for (const auto& item : *list) {
-        std::optional<std::string> text = scalar(item);
-        if (!text) return wrong(node, key);
-        field.items.push_back(std::move(*text));
-      }
-    } else {
-      std::optional<std::string> text = scalar(node);
-      if (!text) return wrong(node, key);
-      field.items.push_back(std::move(*text));
+      for (const auto& item : *list)
+        if (!append(field, item)) return wrong(node, key);
+    } else if (!append(field, node)) {
+      return wrong(node, key);
     }
     row.fields.push_back(std::move(field));
     return {};

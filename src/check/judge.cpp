@@ -136,16 +136,18 @@ void judge_environments(const Facts& facts, Judgement& judgement) {
     std::vector<PartVerdict> frameworks;
     for (const auto& framework : environment.frameworks) {
       // Without an NVIDIA card a CPU build is the right one, although the machine as a whole has no GPU to
-      // offer.
-      const bool right_as_it_is = no_card && framework.build.known() && !is_gpu_build(framework);
+      // offer; a build that is not known may be one.
+      const bool right_as_it_is = no_card && !is_gpu_build(framework);
       const PartVerdict own = part(judgement, [&](const AppliesTo& a) {
         if (a.environment.empty()) return a.gpu < 0 && !right_as_it_is;
         return a.environment == environment.path && (a.framework.empty() || a.framework == framework.name);
       });
       const bool cpu = framework.build.known() && framework.build->kind == model::Build::Kind::cpu;
-      frameworks.push_back(is_gpu_build(framework)             ? worse(own, cards)
-                           : cpu && own == PartVerdict::usable ? PartVerdict::cpu_only
-                                                               : own);
+      frameworks.push_back(is_gpu_build(framework)      ? worse(own, cards)
+                           : own != PartVerdict::usable ? own
+                           : cpu                        ? PartVerdict::cpu_only
+                           : framework.build.known()    ? own
+                                                        : PartVerdict::unknown);
     }
     judgement.frameworks.push_back(std::move(frameworks));
   }

@@ -108,6 +108,16 @@ TEST(Judge, WithoutACardTheCpuBuildIsAsItShouldBeAndTheMachineIsNot) {
   EXPECT_EQ(judgement.environments[0], model::Verdict::healthy);
 }
 
+TEST(Judge, WithoutACardABuildThatIsNotKnownIsNoProblemYet) {
+  model::Facts facts = working_machine();
+  facts.cards.nvidia = Known<std::vector<model::Gpu>>(std::vector<model::Gpu>{}, "/sys/bus/pci/devices");
+  facts.environments.push_back(environment({torch("2.8.0", "cpu", "")}));
+  facts.environments[0].frameworks[0].build = base::Unknown{base::Why::denied, "torch/version.py"};
+  const auto judgement = judged(facts);
+  EXPECT_EQ(judgement.frameworks[0], std::vector{PartVerdict::unknown});
+  EXPECT_NE(judgement.environments[0], model::Verdict::problems);
+}
+
 TEST(Judge, ANoteThatACauseExplainsIsDropped) {
   model::Facts facts = working_machine();
   auto tensorflow = framework("tensorflow", "2.21.0", model::Build::Kind::cuda, "cuda12", "12.5");

@@ -23,7 +23,7 @@ int report_error(const Context& context, const base::Error& error) {
 }
 
 int deliver(const Context& context, const std::string& file, const std::string& text, int status) {
-  if (!file.empty()) {
+  if (!file.empty() && file != "-") {
     const auto written = context.host.write_file(file, text, false);
     if (!written) return report_error(context, base::Error{base::Error::Kind::io, written.error().message});
     context.host.message("gpuenv: " + context.say(written_to) + report::printable(file));

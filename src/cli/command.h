@@ -43,8 +43,8 @@ std::span<const Command* const> commands();
 /// Prints an error as "gpuenv: message" and returns the status that belongs to it.
 int report_error(const Context& context, const base::Error& error);
 
-/// Writes results to standard output, or to a file when one is named; returns `status`, or status_unknown
-/// when they could not be written. A reader that went away is no error.
+/// Writes results to standard output, or to a file when one is named ("-" is standard output); returns
+/// `status`, or status_unknown when they could not be written. A reader that went away is no error.
 int deliver(const Context& context, const std::string& file, const std::string& text, int status);
 
 }  // namespace gpuenv::cli

@@ -1,4 +1,6 @@
 // gpuenv doctor: examines a machine, names what is wrong and how to fix it.
+#include <fmt/format.h>
+
 #include "app/doctor.h"
 #include "cli/command.h"
 #include "cli/documentation.h"
@@ -10,6 +12,8 @@
 
 namespace gpuenv::cli {
 namespace {
+
+using base::Result;
 
 constexpr Option options[] = {
     json_option,
@@ -55,7 +59,11 @@ constexpr Option options[] = {
       "themselves",
       "替换报告中的用户名、主机名、GPU UUID 和密钥；html 和 markdown 默认如此"}},
     {"no-redact", 0, Kind::flag, {}, {"leaves them in", "保留它们"}},
-    {"output", 'o', Kind::value, {"FILE", "文件"}, {"writes the report to a file", "将报告写入文件"}},
+    {"output",
+     'o',
+     Kind::value,
+     {"FILE", "文件"},
+     {"writes the report to a file; “-” is standard output", "将报告写入文件；“-”为标准输出"}},
     list_checks_option,
     about_option,
     help_option,
@@ -66,6 +74,20 @@ constexpr const char* examples[] = {
     "gpuenv doctor --env .venv --lang zh",
     "gpuenv doctor --json -o report.json",
 };
+
+constexpr Text contradiction{"{} and {} contradict each other.", "{} 与 {} 相互矛盾。"};
+
+/// Options that are right alone and wrong together.
+Result<void> expect_no_contradiction(const Arguments& arguments, const Context& context) {
+  const auto wrong = [&](const char* one, const std::string& other) {
+    return base::usage_error(fmt::format(fmt::runtime(context.say(contradiction)), one, other));
+  };
+  const std::string format = arguments.value("format");
+  if (arguments.has("json") && !format.empty() && format != "json")
+    return wrong("--json", "--format " + format);
+  if (arguments.has("redact") && arguments.has("no-redact")) return wrong("--redact", "--no-redact");
+  return {};
+}
 
 int status_of(model::Verdict verdict) {
   return verdict == model::Verdict::healthy    ? status_good
@@ -114,6 +136,8 @@ int examine(const Arguments& arguments, const catalog::Catalog& catalog, Context
 }
 
 int run(const Arguments& arguments, Context& context) {
+  const auto sound = expect_no_contradiction(arguments, context);
+  if (!sound) return report_error(context, sound.error());
   const auto catalog = open_catalog(context, arguments);
   if (!catalog) return report_error(context, catalog.error());
   if (wants_documentation(arguments)) return show_documentation(arguments, *catalog, context);

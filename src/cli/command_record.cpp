@@ -15,7 +15,7 @@ constexpr Option options[] = {
      'o',
      Kind::value,
      {"DIR", "目录"},
-     {"the folder to write; it must not hold a recording yet", "要写入的文件夹；其中不能已有记录"}},
+     {"the folder to write; it must be new or empty", "要写入的文件夹；必须是新建的或空的"}},
     env_option,
     lang_option,
     data_option,
@@ -29,8 +29,9 @@ constexpr const char* examples[] = {
 
 constexpr Text no_output{"record needs a folder to write to: gpuenv record -o DIR.",
                          "record 需要一个目标文件夹：gpuenv record -o 目录。"};
-constexpr Text already_there{"-o {}: there is a recording already; choose another folder.",
-                             "-o {}：已有记录，请换一个文件夹。"};
+constexpr Text not_empty{"-o {}: the folder is not empty; choose another one.",
+                         "-o {}：文件夹不是空的，请换一个。"};
+constexpr Text cannot_look{"-o {}: cannot be looked at ({}).", "-o {}：无法访问（{}）。"};
 constexpr Text is_a_file{"-o {}: that is a file, a folder is wanted.", "-o {}：这是文件，需要的是文件夹。"};
 constexpr Text done{"Recorded to {}: {} answers. Play it back anywhere with: gpuenv doctor --machine {}\n",
                     "已记录到 {}：{} 条。可在任何机器上重放：gpuenv doctor --machine {}\n"};
@@ -41,15 +42,17 @@ std::string say(const Context& context, const Text& text, const Values&... value
   return fmt::format(fmt::runtime(text.in(context.language)), values...);
 }
 
-/// Whether a recording may be written to this folder.
+/// Whether a recording may be written to this folder: nothing that is there may be mixed with it.
 base::Result<void> expect_free(const Context& context, const std::string& folder) {
   auto& live = context.host.machine();
   const std::string path = live.join(live.system()->working_directory, folder);
   const auto status = live.status(path);
+  if (status.absent()) return {};
   if (status.known() && status->kind != machine::FileKind::directory)
     return base::usage_error(say(context, is_a_file, folder));
-  if (live.exists(live.join(path, "machine.json")))
-    return base::usage_error(say(context, already_there, folder));
+  const auto there = live.list(path);
+  if (!there.known()) return base::io_error(say(context, cannot_look, folder, there.why().detail));
+  if (!there->empty()) return base::usage_error(say(context, not_empty, folder));
   return {};
 }
 

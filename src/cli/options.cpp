@@ -17,6 +17,7 @@ constexpr Text no_option{"there is no option {}.", "没有选项 {}。"};
 constexpr Text no_value{"{} needs a value: {}.", "{} 需要一个值：{}。"};
 constexpr Text takes_no_value{"{} takes no value.", "{} 不带值。"};
 constexpr Text wrong_value{"{} takes {}, not '{}'.", "{} 的值只能是 {}，不能是“{}”。"};
+constexpr Text two_values{"{} is given twice, as '{}' and as '{}'.", "{} 给出了两次：“{}”和“{}”。"};
 constexpr Text meant{" Did you mean {}?", "您是不是想输入 {}？"};
 
 template <class... Values>
@@ -129,7 +130,10 @@ class Parser {
       return;
     }
     if (value.empty()) return fail(no_value, shown, option.value.in(language_));
-    result_.values_[option.name].push_back(std::move(value));
+    auto& values = result_.values_[option.name];
+    if (option.kind == Option::Kind::value && !values.empty() && values.back() != value)
+      return fail(two_values, shown, values.back(), value);
+    values.push_back(std::move(value));
   }
 
   void fail_unknown(const std::string& shown) {

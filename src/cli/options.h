@@ -27,7 +27,7 @@ struct Option {
 class Arguments {
  public:
   bool has(const std::string& option) const { return values_.contains(option); }
-  /// The value given last, or "".
+  /// The value, or "".
   std::string value(const std::string& option) const;
   /// All values, in order.
   std::vector<std::string> values(const std::string& option) const;
@@ -40,7 +40,8 @@ class Arguments {
 };
 
 /// Reads arguments by a table: --name, --name=value, --name value, -o value, -ovalue, -vh, and "--" before
-/// arguments that begin with a dash. Errors are sentences in the language, with a did-you-mean.
+/// arguments that begin with a dash. A `value` option may come twice, but with the same value. Errors are
+/// sentences in the language, with a did-you-mean.
 [[nodiscard]] base::Result<Arguments> parse(std::span<const Option> table,
                                             std::span<const std::string> arguments, Language language);
 

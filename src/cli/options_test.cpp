@@ -50,9 +50,10 @@ TEST(Options, FlagsMayShareADash) {
   EXPECT_FALSE(good({}).has("json"));
 }
 
-TEST(Options, ListsCollectAndOthersTakeTheLast) {
+TEST(Options, ListsCollectAndOthersTakeOneValue) {
   EXPECT_EQ(good({"--env", "a", "-eb", "--env=c"}).values("env"), (Words{"a", "b", "c"}));
-  EXPECT_EQ(good({"-o", "a", "-o", "b"}).value("output"), "b");
+  EXPECT_EQ(good({"-o", "a", "--output=a"}).value("output"), "a");
+  EXPECT_EQ(mistake({"-o", "a", "--output", "b"}), "--output is given twice, as 'a' and as 'b'.");
 }
 
 TEST(Options, TheRestIsPositional) {

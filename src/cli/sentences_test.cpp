@@ -1,6 +1,7 @@
 // Every sentence that the checks can lead to is complete: the placeholders of all rows are parameters that
 // the check which gives the finding sets, and no case of cases/ shows one unfilled.
 #include "report/sentences.h"
+#include "base/placeholders.h"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +31,7 @@ std::set<std::string> wanted(const catalog::FindingRow& row) {
   for (const auto* texts : {&row.en, &row.zh}) {
     std::string all = texts->title + texts->why;
     for (const auto& [key, text] : texts->fix) all += text;
-    for (auto& name : report::placeholders(all)) names.insert(std::move(name));
+    for (const auto name : base::placeholders(all)) names.emplace(name);
   }
   return names;
 }
@@ -96,7 +97,7 @@ TEST(Sentences, NoCaseShowsAnUnfilledPlaceholderOrAStepWithoutText) {
       ++findings;
       for (const Language language : {Language::english, Language::chinese}) {
         const std::string all = shown(finding, catalog, language);
-        EXPECT_EQ(report::placeholders(all), std::vector<std::string>{}) << finding.id << ": " << all;
+        EXPECT_EQ(base::placeholders(all), std::vector<std::string_view>{}) << finding.id << ": " << all;
         for (const auto& step : finding.fix)
           EXPECT_EQ(all.find("\n" + step.text + "\n"), std::string::npos) << finding.id << ": " << step.text;
       }

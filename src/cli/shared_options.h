@@ -28,8 +28,9 @@ inline constexpr Option env_option{
     0,
     Kind::list,
     {"PATH", "路径"},
-    {"examines this Python environment (a venv or conda folder) and no other; may be repeated",
-     "只检查这个 Python 环境（venv 或 conda 文件夹）；可重复使用"}};
+    {"examines this Python environment (a venv or conda folder, or its Python interpreter) and no other; may "
+     "be repeated",
+     "只检查这个 Python 环境（venv 或 conda 文件夹，或其中的 Python 解释器）；可重复使用"}};
 inline constexpr Option data_option{"data",
                                     0,
                                     Kind::value,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "catalog/finding_rules.h"
 #include "check/check.h"
 #include "machine/recorded/recorded.h"
 
@@ -16,6 +17,9 @@ using machine::FileKind;
 constexpr Text no_such_folder{"{} {}: there is no such folder.", "{} {}：没有这个文件夹。"};
 constexpr Text not_a_folder{"{} {}: that is a file, a folder is wanted.",
                             "{} {}：这是文件，需要的是文件夹。"};
+constexpr Text no_interpreter{
+    "{} {}: that is a file and no Python interpreter; an environment's folder or its interpreter is wanted.",
+    "{} {}：这是文件，且不是 Python 解释器；需要的是环境的文件夹或其解释器。"};
 constexpr Text incomplete_data{"{}/{} is missing; the checks need it.", "缺少 {}/{}，检查需要它。"};
 constexpr Text cannot_look{"{} {}: cannot be looked at ({}).", "{} {}：无法访问（{}）。"};
 
@@ -37,20 +41,31 @@ Result<void> expect_folder(const Context& context, machine::Machine& machine, co
   if (!status.known() && open_passes) return {};
   if (!status.known()) return base::io_error(say(cannot_look, status.why().detail));
   const std::string name = base::lower(base::file_name(machine.traits().paths, path));
-  const bool interpreter = open_passes && (name.starts_with("python") || name.starts_with("pypy"));
-  if (status->kind != FileKind::directory && !interpreter) return base::usage_error(say(not_a_folder));
+  const bool environment = open_passes;
+  const bool interpreter = environment && (name.starts_with("python") || name.starts_with("pypy"));
+  if (status->kind != FileKind::directory && !interpreter)
+    return base::usage_error(say(environment ? no_interpreter : not_a_folder));
   return {};
 }
 
 /// The first thing that the checks need and these tables lack: a framework that we know, the texts of a
 /// finding. With less, faults would be passed over in silence.
-std::string missing_part(const catalog::Catalog& catalog) {
-  for (const auto& name : catalog::Catalog::embedded().framework_names())
-    if (!catalog.framework(name)) return "frameworks/" + name + ".toml";
+Result<void> expect_complete(const Context& context, const catalog::Catalog& catalog,
+                             const std::string& folder) {
+  const auto missing = [&](const std::string& file) {
+    return base::bad_input(fmt::format(fmt::runtime(incomplete_data.in(context.language)), folder, file));
+  };
+  const auto built_in = catalog::Catalog::embedded();
+  for (const auto& name : built_in.framework_names())
+    if (!catalog.framework(name)) return missing("frameworks/" + name + ".toml");
   for (const auto* check : check::all_checks())
-    for (const char* id : check->gives)
-      if (!catalog.finding(id)) return std::string("findings/") + id + ".toml";
-  return "";
+    for (const char* id : check->gives) {
+      const auto row = catalog.finding(id);
+      if (!row) return missing(fmt::format("findings/{}.toml", id));
+      if (const auto mistake = catalog::mistake_beside(*row, *built_in.finding(id)))
+        return base::bad_input(fmt::format("{}/findings/{}.toml: {}", folder, id, *mistake));
+    }
+  return {};
 }
 
 }  // namespace
@@ -62,8 +77,8 @@ Result<catalog::Catalog> open_catalog(const Context& context, const Arguments& a
   if (!folder) return std::unexpected(folder.error());
   auto catalog = catalog::Catalog::from_folder(context.host.folder(path));
   if (!catalog) return catalog;
-  if (const std::string part = missing_part(*catalog); !part.empty())
-    return base::bad_input(fmt::format(fmt::runtime(incomplete_data.in(context.language)), path, part));
+  const auto complete = expect_complete(context, *catalog, path);
+  if (!complete) return std::unexpected(complete.error());
   return catalog;
 }
 

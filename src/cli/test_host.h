@@ -25,6 +25,8 @@ inline recorded::Recording bare_machine() {
   recording.directories["/start"] = base::Known<std::vector<machine::DirectoryEntry>>(
       {{"a-file", FileKind::file}, {"a-folder", FileKind::directory}, {"locked", FileKind::directory}},
       "/start");
+  recording.directories["/start/a-folder"] = base::Known<std::vector<machine::DirectoryEntry>>(
+      std::vector<machine::DirectoryEntry>{}, "/start/a-folder");
   const auto status = [](FileKind kind) { return base::Known<FileStatus>({kind, 0}, "stat"); };
   recording.status["/start/a-file"] = status(FileKind::file);
   recording.status["/start/a-folder"] = status(FileKind::directory);

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "parse/conda_build.h"
 #include "parse/distribution_names.h"
 #include "parse/versions.h"
 #include "probe/frameworks.h"
@@ -97,17 +98,52 @@ Build build_of_plugin(const std::string& name) {
   return {Kind::cuda, name.substr(at, end - at), Version(name.substr(at + 4, end - at - 4))};
 }
 
-/// conda packs JAX's GPU part into jaxlib itself; only the build string tells ("cuda126py312h...").
+/// Packages whose only use is to choose the build of another; their own build string names it.
+constexpr std::pair<std::string_view, std::string_view> choosers[] = {{"torch", "pytorch-mutex"},
+                                                                      {"tensorflow", "_tflow_select"}};
+
+const model::CondaPackage* find_package(const std::vector<model::CondaPackage>& packages,
+                                        std::string_view name) {
+  const auto found = std::find_if(packages.begin(), packages.end(),
+                                  [&](const auto& package) { return package.name == name; });
+  return found == packages.end() ? nullptr : &*found;
+}
+
+/// "tensorflow-gpu" and "pytorch-cpu" say it by their name.
+std::optional<Build> build_of_conda_package(const model::CondaPackage& package) {
+  if (auto build = parse::conda_build(package.build)) return build;
+  if (package.name.ends_with("-gpu")) return Build{Kind::cuda, "", {}};
+  if (package.name.ends_with("-cpu")) return Build{Kind::cpu, "", {}};
+  return std::nullopt;
+}
+
+/// A build string without a number: cudatoolkit is there in the very release that was built for; of CUDA 12
+/// and later only the major release is fixed
+/// (github.com/conda-forge/cuda-feedstock/blob/main/recipe/README.md).
+Version conda_cuda(const std::vector<model::CondaPackage>& packages) {
+  if (const auto* toolkit = find_package(packages, "cudatoolkit"))
+    return Version(toolkit->version.substr(0, toolkit->version.find('.', toolkit->version.find('.') + 1)));
+  if (const auto* mark = find_package(packages, "cuda-version"))
+    return Version(mark->version.substr(0, mark->version.find('.')));
+  return {};
+}
+
+/// conda's record of what it installed: the build string tells ("cuda126_py312h...", "cpu_py312h...").
 Answer from_conda_record(Machine& machine, FrameworkView& view) {
-  if (view.environment.kind != "conda") return std::nullopt;
-  const std::string folder = machine.join(view.environment.path, "conda-meta");
-  const auto records = machine.list(folder);
-  if (records.undecided()) return records.no_value<Build>();
-  if (!records.known()) return std::nullopt;
-  const std::string beginning = view.row.name + "lib-";
-  for (const auto& record : *records)
-    if (record.name.starts_with(beginning) && record.name.find("cuda") != std::string::npos)
-      return Known<Build>(Build{Kind::cuda, "", {}}, machine.join(folder, record.name));
+  const auto& packages = view.environment.conda_packages;
+  if (packages.undecided()) return packages.no_value<Build>();
+  if (!packages.known()) return std::nullopt;
+  std::vector<std::string> names = view.row.conda_packages;
+  for (const auto& [framework, chooser] : choosers)
+    if (framework == view.row.name) names.emplace_back(chooser);
+  for (const auto& name : names) {
+    const auto* package = find_package(*packages, name);
+    auto build = package == nullptr ? std::nullopt : build_of_conda_package(*package);
+    if (!build) continue;
+    if (build->kind == Kind::cuda && !build->cuda.valid()) build->cuda = conda_cuda(*packages);
+    const std::string record = package->name + "-" + package->version + "-" + package->build + ".json";
+    return Known<Build>(*std::move(build), machine.join(packages.origin(), record));
+  }
   return std::nullopt;
 }
 
@@ -137,9 +173,9 @@ Known<Build> from_packages(FrameworkView& view) {
 }  // namespace
 
 Known<Build> read_build(Machine& machine, FrameworkView& view) {
-  for (const auto source : {from_flag, from_local_version, from_cuda_field, from_package_field})
+  for (const auto source : {from_flag, from_local_version, from_cuda_field})
     if (Answer answer = source(view)) return *std::move(answer);
-  bool told = false;
+  bool told = view.files.declares("package");
   for (const char* field : {"is_cuda", "version", "cuda"}) {
     // A version file of another distribution (jaxlib's) says nothing of the build.
     if (std::string_view(field) == "version" && !view.files.declares("cuda")) continue;
@@ -147,7 +183,10 @@ Known<Build> read_build(Machine& machine, FrameworkView& view) {
       return Unknown{Why::failed, view.files.path_of(field) + ": is missing; the installation is damaged"};
     told |= view.files.declares(field);
   }
-  told |= view.files.declares("package");
+  // conda-forge builds onnxruntime for CUDA under the name of the CPU package, so its record comes first.
+  if (told && view.from_conda)
+    if (Answer answer = from_conda_record(machine, view)) return *std::move(answer);
+  if (Answer answer = from_package_field(view)) return *std::move(answer);
   if (!told) return *from_gpu_distributions(machine, view);
   if (view.files.declares("package")) return from_packages(view);
   return Unknown{Why::failed, view.files.path_of("cuda") + ": does not tell the build"};

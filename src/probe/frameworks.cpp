@@ -62,7 +62,7 @@ bool asked_for(const FrameworkView& view) {
 bool installed_by_conda(const FrameworkView& view) {
   if (view.environment.kind != "conda") return false;
   for (const auto* distribution : view.distributions)
-    if (distribution->installer == "pip" || distribution->installer == "uv") return false;
+    if (!distribution->installer.empty() && distribution->installer != "conda") return false;
   return true;
 }
 

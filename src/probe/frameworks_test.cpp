@@ -196,16 +196,6 @@ TEST(Jax, ThePluginIsTheGpuPart) {
   EXPECT_TRUE(venv.only().cubins.known());
 }
 
-TEST(Jax, CondasRecordTellsItsBuild) {
-  TestMachine machine;
-  machine.file("/c/conda-meta/python-3.12.4-0.json");
-  machine.file("/c/conda-meta/jaxlib-0.4.35-cuda126py312h.json");
-  const std::string site = "/c/lib/python3.12/site-packages";
-  machine.file(site + "/jax/__init__.py");
-  put_distribution(machine, site, "jax", "0.4.35", false, "conda");
-  EXPECT_EQ(read(machine, "/c").frameworks.at(0).build->kind, Kind::cuda);
-}
-
 constexpr const char* ort_info = "onnxruntime/capi/build_and_package_info.py";
 
 TEST(Onnxruntime, TheFilesOnTopTellWhichOfTwoPackagesCounts) {
@@ -245,6 +235,76 @@ TEST(Onnxruntime, OldReleasesAreToldByPackageOrLibrary) {
   EXPECT_EQ(both.only().build->kind, Kind::cuda);
   both.machine.refuse(both.site + "/onnxruntime/capi/libonnxruntime_providers_cuda.so");
   EXPECT_TRUE(both.only().build.undecided());
+}
+
+/// A conda environment with records of the packages that are named.
+struct Conda : TestMachine {
+  std::string site = "/c/lib/python3.12/site-packages";
+  explicit Conda(const std::vector<std::string>& records) {
+    file("/c/conda-meta/python-3.12.4-h955ad1f_0.json");
+    for (const auto& record : records) file("/c/conda-meta/" + record + ".json");
+  }
+  Conda& distribution(const std::string& name, const std::string& version, const std::string& installer) {
+    put_distribution(*this, site, name, version, false, installer);
+    return *this;
+  }
+  Known<Build> build() { return read(*this, "/c").frameworks.at(0).build; }
+};
+
+TEST(CondaPackages, JaxlibsRecordTellsTheBuildOfJax) {
+  Conda cuda({"jax-0.4.35-pyhd8ed1ab_0", "jaxlib-0.4.35-cuda126py312h0b1b8d2_200"});
+  cuda.distribution("jax", "0.4.35", "conda").file(cuda.site + "/jax/__init__.py");
+  EXPECT_EQ(cuda.build()->cuda.text(), "12.6");
+  EXPECT_EQ(cuda.build().origin(), "/c/conda-meta/jaxlib-0.4.35-cuda126py312h0b1b8d2_200.json");
+  Conda cpu({"jaxlib-0.4.35-cpu_py312h4c86d2c_0"});
+  cpu.distribution("jax", "0.4.35", "conda").file(cpu.site + "/jax/__init__.py");
+  EXPECT_EQ(cpu.build()->kind, Kind::cpu);
+  cpu.distribution("jax-cuda12-plugin", "0.4.35", "pip");
+  EXPECT_EQ(cpu.build()->kind, Kind::cuda);
+  cpu.refuse("/c/conda-meta");
+  EXPECT_EQ(cpu.build()->kind, Kind::cuda);
+  cuda.refuse("/c/conda-meta");
+  EXPECT_TRUE(cuda.build().undecided());
+}
+
+TEST(CondaPackages, OnnxruntimeForCudaBearsTheNameOfTheCpuPackage) {
+  for (const auto& [record, kind] : {std::pair{"onnxruntime-1.20.1-py310h430d77f_200_cuda", Kind::cuda},
+                                     std::pair{"onnxruntime-1.20.1-py312h414cfab_0_cpu", Kind::cpu}}) {
+    Conda conda({record, "cuda-version-12.8-h5d125a7_3"});
+    conda.distribution("onnxruntime", "1.20.1", "conda").file(conda.site + "/onnxruntime/__init__.py");
+    conda.file(conda.site + "/" + ort_info, "package_name = 'onnxruntime'\n__version__ = '1.20.1'\n");
+    EXPECT_EQ(conda.build()->kind, kind) << record;
+    EXPECT_EQ(conda.build()->cuda.text(), kind == Kind::cuda ? "12" : "") << record;
+  }
+}
+
+TEST(CondaPackages, RecordsSayNothingOfWhatPipInstalled) {
+  Conda conda({"onnxruntime-1.20.1-py310h430d77f_200_cuda"});
+  conda.distribution("onnxruntime", "1.20.1", "pip").file(conda.site + "/onnxruntime/__init__.py");
+  conda.file(conda.site + "/" + ort_info, "package_name = 'onnxruntime'\n__version__ = '1.20.1'\n");
+  EXPECT_EQ(conda.build()->kind, Kind::cpu);
+}
+
+TEST(CondaPackages, ChoosersAndNamesTellWhereBuildStringsDoNot) {
+  // build_info.py of TensorFlow before 2.1 says nothing.
+  const auto tensorflow = [](const std::vector<std::string>& records) {
+    Conda conda(records);
+    conda.distribution("tensorflow", "2.0.0", "conda").file(conda.site + "/tensorflow/__init__.py");
+    conda.file(conda.site + "/" + build_info, "other = 1\n");
+    return conda.build();
+  };
+  const auto gpu = tensorflow({"tensorflow-2.0.0-gpu_py37h768510d_0", "cudatoolkit-10.0.130-0"});
+  EXPECT_EQ(gpu->kind, Kind::cuda);
+  EXPECT_EQ(gpu->cuda.text(), "10.0");
+  EXPECT_EQ(tensorflow({"tensorflow-2.0.0-0", "_tflow_select-2.3.0-mkl"})->kind, Kind::cpu);
+  EXPECT_EQ(tensorflow({"tensorflow-2.0.0-0", "tensorflow-gpu-2.0.0-h0d30ee6_0"})->kind, Kind::cuda);
+  EXPECT_TRUE(tensorflow({"tensorflow-2.0.0-0"}).undecided());
+}
+
+TEST(CondaPackages, ARecordDoesNotStandForFilesThatAreGone) {
+  Conda conda({"pytorch-2.5.1-cuda126_generic_py310_h478e78a_207"});
+  conda.distribution("torch", "2.5.1", "conda");
+  EXPECT_EQ(conda.build().why().why, Why::failed);
 }
 
 }  // namespace

@@ -105,9 +105,11 @@ class Writer {
       row(card.number, fmt::format("{} {} {} {} {}", cell(card.name), card.sm, card.memory,
                                    sign(card.verdict), word_of(card.verdict, language_)));
     for (const auto& [label, value] : told.other_cards) row(label, cell(value));
+    if (!told.environments.empty()) text_ += fmt::format("\n#### {}\n\n", say(Word::environments, language_));
     for (const auto& environment : told.environments) {
-      text_ += fmt::format("\n- {} {} {}\n", environment.plain ? "·" : sign(environment.verdict),
-                           code(environment.path), plain(environment.about));
+      const char* mark = environment.plain ? "" : sign(environment.verdict);
+      text_ += fmt::format("- {}{}{} {}\n", mark, *mark ? " " : "", code(environment.path),
+                           plain(environment.about));
       for (const auto& framework : environment.frameworks)
         text_ += fmt::format("  - {} {} {} {} {}\n", plain(framework.name), plain(framework.version),
                              plain(framework.build), sign(framework.verdict),

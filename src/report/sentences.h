@@ -5,18 +5,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/placeholders.h"
 #include "catalog/catalog.h"
 #include "model/finding.h"
 #include "report/options.h"
 
 namespace gpuenv::report {
 
-/// The text with {name} replaced by parameters["name"]. A name without parameter stays as it is, so that the
-/// mistake shows; an empty value takes the blank beside it along.
-std::string fill(std::string_view text, const model::Parameters& parameters);
-
-/// The names in braces, each once, in order.
-std::vector<std::string> placeholders(std::string_view text);
+using base::fill;
 
 /// The text with {name} as <name>: for documentation, where no machine fills it in.
 std::string readable(std::string_view text);

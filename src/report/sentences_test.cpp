@@ -12,26 +12,6 @@
 namespace gpuenv::report::test {
 namespace {
 
-TEST(Fill, ReplacesNames) {
-  EXPECT_EQ(fill("{a} and {b}, {a}", {{"a", "1"}, {"b", "2"}}), "1 and 2, 1");
-}
-
-TEST(Fill, AnUnknownNameStaysVisible) {
-  EXPECT_EQ(fill("{a} {b}", {{"a", "1"}}), "1 {b}");
-}
-
-TEST(Fill, BracesThatAreNoPlaceholderStay) {
-  EXPECT_EQ(fill("{ } {} {A b} {a", {{"a", "1"}}), "{ } {} {A b} {a");
-}
-
-TEST(Fill, ValuesAreNotFilledAgain) {
-  EXPECT_EQ(fill("{a}", {{"a", "{b}"}, {"b", "x"}}), "{b}");
-}
-
-TEST(Fill, AnEmptyValueTakesOneBlankAlong) {
-  EXPECT_EQ(fill("PyTorch {v} {b} is", {{"v", "2"}, {"b", ""}}), "PyTorch 2 is");
-}
-
 TEST(Sentences, ComeFromTheRowInTheLanguage) {
   const auto catalog = small_catalog();
   const auto english = sentences(example_cause(), catalog, Language::english);
@@ -58,7 +38,7 @@ TEST(Words, EveryPhraseStandsInItsPlaceInBothLanguages) {
     EXPECT_EQ(static_cast<size_t>(phrase.word), place++) << phrase.en;
     EXPECT_STRNE(phrase.en, "");
     EXPECT_STRNE(phrase.zh, "") << phrase.en;
-    auto english = placeholders(phrase.en), chinese = placeholders(phrase.zh);
+    auto english = base::placeholders(phrase.en), chinese = base::placeholders(phrase.zh);
     std::sort(english.begin(), english.end());
     std::sort(chinese.begin(), chinese.end());
     EXPECT_EQ(english, chinese) << phrase.en;

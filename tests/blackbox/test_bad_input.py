@@ -52,6 +52,32 @@ class BadInput(blackbox.TestCase):
             (tables / "gpus.toml").write_bytes(content)
             self.expect(3, "gpus.toml", "doctor", "--data", path_for(tables))
 
+    def test_findings_of_tables_that_the_checks_cannot_use(self):
+        for old, new, message in (
+            ("[en]", "[en]\nfix.other = \"x\"", "zh"),
+            ("fix.install", "fix.instal", "fix.install is missing"),
+            ("{", "{nosuch} {", "{nosuch} is no placeholder"),
+        ):
+            tables = self.temporary() / "tables"
+            shutil.copytree(ROOT / "data", tables)
+            finding = tables / "findings/torch.cpu-build.toml"
+            finding.write_text(finding.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+            self.expect(3, message, "doctor", "--data", path_for(tables))
+
+    def test_options_that_contradict_each_other(self):
+        case = path_for(CASE)
+        for arguments in (
+            ("--json", "--format", "html"),
+            ("--redact", "--no-redact"),
+            ("--machine", path_for(ROOT)),
+        ):
+            self.expect(2, arguments[0], "doctor", "--machine", case, *arguments)
+
+    def test_a_recording_beside_other_files(self):
+        folder = self.folder_with("notes.txt", b"mine")
+        self.expect(2, "not empty", "record", "-o", path_for(folder))
+        self.assertEqual([entry.name for entry in folder.iterdir()], ["notes.txt"])
+
     def test_unreadable_folders_and_files(self):
         if os.geteuid() == 0 or blackbox.is_windows():
             self.skipTest("root and wine read everything")

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "parse/conda_build.h"
 #include "parse/conda_record.h"
 #include "parse/condarc.h"
 #include "parse/container_config.h"
@@ -224,6 +225,13 @@ const std::vector<Reader>& parse_readers() {
          return package ? package->name + package->version : "";
        },
        {"pytorch-2.5.1-py3.12_cuda12.4_cudnn9.1.0_0.json", "cudatoolkit-11.8.0-h4ba93d1_13.json"}},
+      {"conda_build",
+       [](std::string_view text) {
+         const auto build = parse::conda_build(text);
+         if (build && build->kind != model::Build::Kind::cuda) EXPECT_FALSE(build->cuda.valid());
+         return build ? (Digest() << build->variant << build->cuda.text()).take() : "";
+       },
+       {"cuda126_generic_py310_h478e78a_207", "py3.12_cuda12.1_cudnn8.9.2_0", "cpu_py38hc7a75a0_0"}},
       {"condarc",
        [](std::string_view text) { return (Digest() << parse::condarc_envs(text)).take(); },
        {"envs_dirs:\n  - /data/envs\n  - ~/envs\nchannels: [conda-forge]\n", "envs_dirs: [/a, '/b c']\n"}},

@@ -7,7 +7,7 @@ namespace {
 constexpr const char* gives[] = {"disk.almost-full"};
 
 void run(const Input& input, Answer& answer) {
-  const auto least = input.catalog.limit("disk.almost-full");
+  const auto least = input.catalog.limit(catalog::Limit::disk_almost_full);
   if (!least) return;
   const model::Disk* fullest = nullptr;
   for (const auto& disk : input.facts.surroundings.disks)

@@ -33,7 +33,7 @@ Finding no_device(const Input& input) {
   const auto& wsl = input.facts.surroundings.wsl;
   Finding finding = begin(input, "wsl.no-device");
   finding.evidence.push_back(evidence(wsl.dxg, "/dev/dxg: not there"));
-  const long long lowest = input.catalog.limit("wsl.windows-build").value_or(0);
+  const long long lowest = input.catalog.limit(catalog::Limit::wsl_windows_build).value_or(0);
   if (wsl.windows_build.known()) {
     const std::string build = std::to_string(*wsl.windows_build);
     finding.evidence.push_back(evidence(wsl.windows_build, "Windows build " + build));
