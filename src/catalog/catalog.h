@@ -181,6 +181,11 @@ struct CudaPackage {
   Version toolkit_extra;  ///< from here on the extra [ctk] asks for NVIDIA's wheels; invalid = never
 };
 
+/// What the memory of a card is enough for, as a part of a sentence (data/memory.toml).
+struct MemoryUse {
+  std::string en, zh;
+};
+
 /// Single numbers that the world sets (data/limits.toml); decode.h has the ids of their rows.
 enum class Limit { wsl_windows_build, disk_almost_full };
 
@@ -263,6 +268,8 @@ class Catalog {
   std::optional<HostCompilers> host_compilers(const Version& toolkit) const;
   /// Nothing only in damaged tables: a folder without one of them is refused.
   std::optional<long long> limit(Limit limit) const;
+  /// What a card with so much memory is enough for; nothing only in damaged tables.
+  std::optional<MemoryUse> memory_use(long long mib) const;
 
   std::vector<std::string> framework_names() const;
   std::optional<Framework> framework(std::string_view name) const;

@@ -1,4 +1,5 @@
-// Host compilers of toolkits, and single numbers (data/toolkits.toml, data/limits.toml).
+// Host compilers of toolkits, single numbers, and what memory is enough for (data/toolkits.toml,
+// data/limits.toml, data/memory.toml).
 #include "base/text.h"
 #include "catalog/catalog.h"
 #include "catalog/decode.h"
@@ -24,6 +25,19 @@ std::optional<long long> Catalog::limit(Limit limit) const {
   for (const BlobRow& row : blob.rows("limits:limit"))
     if (row.text("id") == limit_ids[static_cast<size_t>(limit)]) return base::number(row.text("value"));
   return std::nullopt;
+}
+
+std::optional<MemoryUse> Catalog::memory_use(long long mib) const {
+  const Blob blob(this->blob());
+  std::optional<MemoryUse> found;
+  long long most = -1;
+  for (const BlobRow& row : blob.rows("memory:memory")) {
+    const long long from = base::number(row.text("from_mib"));
+    if (from > mib || from <= most) continue;
+    most = from;
+    found = MemoryUse{std::string(row.text("en")), std::string(row.text("zh"))};
+  }
+  return found;
 }
 
 }  // namespace gpuenv::catalog

@@ -144,6 +144,11 @@ constexpr Rule limit_rules[] = {
     {"id", Shape::text, text_form, Need::must},
     {"value", Shape::text, number_form, Need::must},
 };
+constexpr Rule memory_rules[] = {
+    {"from_mib", Shape::text, number_form, Need::must},
+    {"en", Shape::text, text_form, Need::must},
+    {"zh", Shape::text, text_form, Need::must},
+};
 constexpr Rule framework_rules[] = {
     {"name", Shape::text, text_form, Need::must},
     {"title", Shape::text, text_form, Need::must},
@@ -252,6 +257,7 @@ const Kind* kind_named(std::string_view name) {
       {"family", family_rules, {"name", "versions"}},
       {"legacy", legacy_rules, {"family", "branch", "versions"}},
       {"limit", limit_rules, {"id"}},
+      {"memory", memory_rules, {"from_mib"}},
       {"framework", framework_rules, {}},
       {"file", file_rules, {"path", "field", "key", "os"}},
       {"release", release_rules, {"version"}},

@@ -111,6 +111,12 @@ id = "wsl.windows-build"
 value = 19044
 source = ["list"]
 )"},
+      {"memory.toml", R"([[memory]]
+from_mib = 0
+en = "tests"
+zh = "测试"
+source = ["list"]
+)"},
       {"frameworks/torch.toml", R"([framework]
 name = "torch"
 title = "PyTorch"

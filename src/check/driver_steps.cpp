@@ -3,17 +3,13 @@
 
 #include <algorithm>
 
+#include "base/placeholders.h"
+
 namespace gpuenv::check {
 namespace {
 
 using model::Facts;
 using model::Finding;
-
-void replace(std::string& text, std::string_view placeholder, std::string_view value) {
-  for (size_t at = text.find(placeholder); at != std::string::npos;
-       at = text.find(placeholder, at + value.size()))
-    text.replace(at, placeholder.size(), value);
-}
 
 /// The package of the kernel whose release this is: the first entry "mark:package" whose mark it holds.
 std::string kernel_package(const catalog::DriverFamily& family, const std::string& kernel) {
@@ -62,14 +58,12 @@ DriverSteps::DriverSteps(const Input& input) : input_(input), kernel_(input.fact
 }
 
 std::string DriverSteps::filled(std::string_view command) const {
-  std::string text(command);
-  replace(text, "{kernel_package}", kernel_package(*family_, kernel_));
-  replace(text, "{kernel}", kernel_.empty() ? "$(uname -r)" : kernel_);
-  replace(text, "{major}", version_.substr(0, version_.find('.')));
-  // NVIDIA's repositories call 64-bit ARM servers "sbsa".
-  replace(text, "{machine}",
-          input_.facts.os.architecture.value_or("x86_64") == "aarch64" ? "sbsa" : "x86_64");
-  return text;
+  const bool arm = input_.facts.os.architecture.value_or("x86_64") == "aarch64";
+  return base::fill(command, {{"kernel_package", kernel_package(*family_, kernel_)},
+                              {"kernel", kernel_.empty() ? "$(uname -r)" : kernel_},
+                              {"major", version_.substr(0, version_.find('.'))},
+                              // NVIDIA's repositories call 64-bit ARM servers "sbsa".
+                              {"machine", arm ? "sbsa" : "x86_64"}});
 }
 
 void DriverSteps::add(Finding& finding, std::string key, std::string catalog::DriverFamily::* command) const {
@@ -90,6 +84,16 @@ void DriverSteps::add_package(Finding& finding) const {
     finding.fix.push_back({"legacy", {{"branch", branch}}, filled(legacy->command), "bash"});
   else
     finding.fix.push_back({"no-package", {{"branch", branch}, {"family", family_->name}}, "", ""});
+}
+
+std::string DriverSteps::update_command() const {
+  const auto& os = input_.facts.os;
+  const bool host = os.family == base::OsFamily::linux && !os.wsl.value_or(true) && os.container.absent();
+  if (!host || !family_) return "";
+  const std::string branch = last_branch(input_);
+  if (branch.empty()) return filled(family_->install);
+  const auto legacy = input_.catalog.legacy_driver(family_->name, branch, version_);
+  return legacy ? filled(legacy->command) : "";
 }
 
 void DriverSteps::add_install(Finding& finding) const {

@@ -33,6 +33,9 @@ class DriverSteps {
   /// row for the distribution the step has no command.
   void add(model::Finding& finding, std::string key, std::string catalog::DriverFamily::* command) const;
   void add_restart(model::Finding& finding) const;
+  /// Installs the newest driver that the distribution has for these cards, where one is there already; "" in
+  /// a container, in WSL2, off Linux, and where no row tells.
+  std::string update_command() const;
 
   const std::optional<catalog::DriverFamily>& family() const { return family_; }
   const std::string& kernel() const { return kernel_; }

@@ -4,6 +4,7 @@
 #include "app/doctor.h"
 #include "cli/command.h"
 #include "cli/documentation.h"
+#include "cli/progress.h"
 #include "cli/shared_options.h"
 #include "cli/sources.h"
 #include "cli/style.h"
@@ -120,6 +121,13 @@ std::string written(machine::Machine& machine, const model::Examination& examina
   return machine::recorded::scrub_report(text, system.known() ? system->home : "", machine.traits().paths);
 }
 
+/// Examines; on a terminal a line says what takes long.
+model::Examination watched(machine::Machine& machine, const catalog::Catalog& catalog,
+                           const app::DoctorOptions& options, const Context& context) {
+  const auto progress = watch(context, machine);
+  return app::doctor(progress ? progress->machine() : machine, catalog, options);
+}
+
 int examine(const Arguments& arguments, const catalog::Catalog& catalog, Context& context) {
   const auto opened = open_machine(context, arguments);
   if (!opened) return report_error(context, opened.error());
@@ -129,7 +137,7 @@ int examine(const Arguments& arguments, const catalog::Catalog& catalog, Context
   doctor.probe.environments = environments->empty() ? opened->environments : *environments;
   doctor.probe.deep = arguments.has("deep");
   doctor.all_environments = arguments.has("all");
-  const model::Examination examination = app::doctor(*opened->machine, catalog, doctor);
+  const model::Examination examination = watched(*opened->machine, catalog, doctor, context);
   return deliver(context, arguments.value("output"),
                  written(*opened->machine, examination, catalog, arguments, context),
                  status_of(examination.judgement.verdict));

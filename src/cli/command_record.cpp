@@ -3,6 +3,7 @@
 
 #include "app/doctor.h"
 #include "cli/command.h"
+#include "cli/progress.h"
 #include "cli/shared_options.h"
 #include "cli/sources.h"
 #include "machine/recorded/recorded.h"
@@ -58,8 +59,9 @@ base::Result<void> expect_free(const Context& context, const std::string& folder
 
 /// Asks everything that doctor asks, and keeps the answers.
 machine::recorded::Recording recording_of(machine::Machine& live, const catalog::Catalog& catalog,
-                                          std::vector<std::string> environments) {
-  const auto recorder = machine::recorded::record(live);
+                                          std::vector<std::string> environments, const Context& context) {
+  const auto progress = watch(context, live);
+  const auto recorder = machine::recorded::record(progress ? progress->machine() : live);
   app::DoctorOptions options;
   options.probe.environments = environments;
   app::doctor(*recorder, catalog, options);
@@ -78,7 +80,7 @@ int run(const Arguments& arguments, Context& context) {
   if (!environments) return report_error(context, environments.error());
   const auto free = expect_free(context, folder);
   if (!free) return report_error(context, free.error());
-  const auto recording = recording_of(live, *catalog, std::move(*environments));
+  const auto recording = recording_of(live, *catalog, std::move(*environments), context);
   const std::string file = base::join_path(live.traits().paths, folder, "machine.json");
   const auto written = context.host.write_file(file, machine::recorded::write_recording(recording), true);
   if (!written) return report_error(context, {base::Error::Kind::io, written.error().message});

@@ -41,6 +41,11 @@ class Host {
   virtual bool reader_gone() const = 0;
   /// Standard error, a line.
   virtual void message(std::string_view line) = 0;
+  /// Whether standard error is a terminal, so that a line there can be replaced.
+  virtual bool shows_progress() = 0;
+  /// Puts a line in place of the last one on standard error; "" leaves none. Called from any thread, one at a
+  /// time.
+  virtual void progress(std::string_view line) = 0;
 };
 
 }  // namespace gpuenv::cli

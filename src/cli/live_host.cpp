@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "machine/live/live.h"
+#include "report/width.h"
 
 namespace gpuenv::cli {
 
@@ -42,6 +43,18 @@ bool LiveHost::write(std::string_view text) {
 
 void LiveHost::message(std::string_view line) {
   live::write_stderr(std::string(line) + '\n');  // where even this fails, nobody is left to be told
+}
+
+bool LiveHost::shows_progress() {
+  return live::stderr_columns() > 0;
+}
+
+void LiveHost::progress(std::string_view line) {
+  // The last column stays free: some terminals wrap when it is filled.
+  const std::string text = report::shortened(report::printable(line), live::stderr_columns() - 1);
+  const std::string over = report::padded(text, progress_width_);
+  progress_width_ = report::display_width(text);
+  live::write_stderr('\r' + over + (text.empty() ? "\r" : ""));
 }
 
 }  // namespace gpuenv::cli

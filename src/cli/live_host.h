@@ -16,10 +16,13 @@ class LiveHost : public Host {
   bool write(std::string_view text) override;
   bool reader_gone() const override { return reader_gone_; }
   void message(std::string_view line) override;
+  bool shows_progress() override;
+  void progress(std::string_view line) override;
 
  private:
   std::unique_ptr<machine::Machine> machine_;  // opened when first asked for
   bool reader_gone_ = false;
+  int progress_width_ = 0;  // columns that the line of progress() covers now
 };
 
 }  // namespace gpuenv::cli

@@ -67,6 +67,8 @@ class TestHost : public Host {
   }
   bool reader_gone() const override { return pipe_gone; }
   void message(std::string_view line) override { err += std::string(line) + '\n'; }
+  bool shows_progress() override { return false; }
+  void progress(std::string_view /*line*/) override {}
 
   /// Runs the program; out and err then hold what it wrote.
   int run(const std::vector<std::string>& arguments) {

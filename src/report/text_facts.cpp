@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "report/fact_list.h"
+#include "report/sentences.h"
 #include "report/text_parts.h"
 #include "report/width.h"
 
@@ -14,6 +15,17 @@ std::string about(const model::Facts& facts, const model::AppliesTo& applies_to)
   if (applies_to.gpu < 0) return "";
   const auto& gpu = (*facts.cards.nvidia)[static_cast<size_t>(applies_to.gpu)];
   return gpu.label() + (gpu.pci_address.empty() ? "" : " (" + gpu.pci_address + ")");
+}
+
+/// What the memory of a card is enough for, as a sentence; "" for what is no card, or one of unknown memory.
+std::string memory_use(const Page& page, const Material& material, const model::AppliesTo& applies_to) {
+  if (applies_to.gpu < 0 || !applies_to.environment.empty()) return "";
+  const auto& gpu = (*material.examination.facts.cards.nvidia)[static_cast<size_t>(applies_to.gpu)];
+  if (!gpu.memory_mib.known()) return "";
+  const auto use = material.catalog.memory_use(*gpu.memory_mib);
+  if (!use) return "";
+  return fill(page.say(Word::memory_use),
+              {{"use", page.language() == Language::chinese ? use->zh : use->en}});
 }
 
 constexpr int value_width = 26;
@@ -57,6 +69,8 @@ void write_facts(Page& page, const Material& material) {
     if (this_group != group) {
       page.blank();
       page.paragraph("  ", this_group, Color::bold);
+      const std::string use = memory_use(page, material, line.applies_to);
+      if (!use.empty()) page.paragraph("  ", use, Color::dim);
     }
     group = this_group;
     write_fact(page, line, std::max(std::min(name_width, 34), display_width(line.fact) + 2));

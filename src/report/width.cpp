@@ -107,6 +107,21 @@ std::vector<Piece> pieces(std::string_view text) {
 
 }  // namespace
 
+std::string shortened(std::string text, int columns) {
+  if (display_width(text) <= columns) return text;
+  size_t kept = 0;
+  int width = 1;  // of the "…"
+  bool full = columns < 1;
+  for_each_char(text, [&](const Char& c) {
+    full = full || width + columns_of(c.code) > columns;
+    if (full) return;
+    width += columns_of(c.code);
+    kept += c.bytes.size();
+  });
+  text.resize(kept);
+  return columns < 1 ? "" : text + "…";
+}
+
 int display_width(std::string_view text) {
   int width = 0;
   bool in_color = false;

@@ -16,6 +16,9 @@ int display_width(std::string_view text);
 /// line.
 std::vector<std::string> wrap(std::string_view text, int columns);
 
+/// The beginning of a text that is too wide, with "…" at its end.
+std::string shortened(std::string text, int columns);
+
 /// The text followed by blanks up to a width.
 std::string padded(std::string text, int columns);
 

@@ -78,5 +78,13 @@ TEST(Printable, KeepsTextOfAnyLanguageAndMendsBytes) {
   EXPECT_EQ(printable("a\xFF"), "a\xEF\xBF\xBD");
 }
 
+TEST(Width, AShortenedTextEndsWithDots) {
+  EXPECT_EQ(shortened("/mnt/nas", 8), "/mnt/nas");
+  EXPECT_EQ(shortened("/mnt/nas", 7), "/mnt/n…");
+  EXPECT_EQ(shortened("正在检查", 6), "正在…");
+  EXPECT_EQ(shortened("abc", 1), "…");
+  EXPECT_EQ(shortened("abc", 0), "");
+}
+
 }  // namespace
 }  // namespace gpuenv::report

@@ -40,6 +40,7 @@ constexpr Phrase table[] = {
     {Word::toolkit, "CUDA toolkit", "CUDA 工具包"},
     {Word::environments, "Environments", "环境"},
     {Word::facts, "All facts", "全部信息"},
+    {Word::memory_use, "Memory enough for {use}.", "显存适合：{use}。"},
     {Word::usable, "usable", "可用"},
     {Word::has_problem, "problem", "有问题"},
     {Word::not_known, "cannot tell", "无法判断"},

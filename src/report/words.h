@@ -42,6 +42,7 @@ enum class Word {
   toolkit,
   environments,
   facts,
+  memory_use,
   usable,
   has_problem,
   not_known,

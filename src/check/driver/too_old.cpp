@@ -1,7 +1,6 @@
 // Is the driver too old for the CUDA that a framework was built with? Minor-version compatibility counts: a
 // build for any CUDA 12.x runs from the first CUDA 12 driver on (NVIDIA, "CUDA Compatibility").
-#include <algorithm>
-
+#include "check/driver_steps.h"
 #include "check/support.h"
 
 namespace gpuenv::check {
@@ -19,15 +18,24 @@ Measure by_cuda_level(const model::Driver& driver, const base::Version& cuda) {
   return {driver.cuda->major_number() < cuda.major_number(), "CUDA " + std::to_string(cuda.major_number())};
 }
 
-bool card_can_get(const Input& input, const base::Version& floor) {
-  for (const auto& gpu : *input.facts.cards.nvidia) {
-    if (!gpu.compute_capability.known()) continue;
-    const auto architecture = input.catalog.architecture_of(*gpu.compute_capability);
-    if (!architecture || architecture->last_driver_branch.empty()) continue;
-    if (base::Version(architecture->last_driver_branch.substr(1)).major_number() < floor.major_number())
-      return false;
+/// Whether a driver of that version still serves these cards.
+bool cards_can_get(const Input& input, const base::Version& floor) {
+  const std::string last = last_branch(input);
+  return last.empty() || base::Version(last.substr(1)).major_number() >= floor.major_number();
+}
+
+void offer_driver(const Input& input, const std::string& floor, model::Finding& finding) {
+  const DriverSteps steps(input);
+  const std::string command = steps.update_command();
+  if (!command.empty()) {
+    finding.fix.push_back(
+        {"driver-package", {{"floor", floor}, {"family", steps.family()->name}}, command, "bash"});
+    return;
   }
-  return true;
+  const char* key = input.facts.os.wsl.value_or(false) ? "driver-wsl"
+                    : input.facts.os.container.known() ? "driver-host"
+                                                       : "driver";
+  finding.fix.push_back({key, {{"floor", floor}}, "", ""});
 }
 
 void report(const Input& input, const Spot& spot, const std::string& floor, Answer& answer) {
@@ -42,13 +50,7 @@ void report(const Input& input, const Spot& spot, const std::string& floor, Answ
   finding.evidence.push_back(driver.version().known()
                                  ? evidence(driver.version(), "driver " + driver.version()->text())
                                  : evidence(driver.cuda, "CUDA " + driver.cuda->text()));
-  if (card_can_get(input, base::Version(floor)))
-    finding.fix.push_back({input.facts.os.wsl.value_or(false) ? "driver-wsl"
-                           : input.facts.os.container.known() ? "driver-host"
-                                                              : "driver",
-                           {{"floor", floor}},
-                           "",
-                           ""});
+  if (cards_can_get(input, base::Version(floor))) offer_driver(input, floor, finding);
   offer_install(input, spot, finding);
   answer.findings.push_back(std::move(finding));
 }

@@ -48,6 +48,9 @@ bool stdout_takes_escapes();
 /// Columns of the terminal behind stdout; 80 when it does not say.
 int terminal_width();
 
+/// Columns of the terminal behind stderr; 0 = there is none.
+int stderr_columns();
+
 /// Writes UTF-8 to stdout or stderr as it is, on Windows also to a console. False when not everything could
 /// be written; errno is EPIPE when the reader is gone.
 bool write_stdout(std::string_view text);

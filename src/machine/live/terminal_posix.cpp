@@ -21,6 +21,11 @@ bool write_all(int fd, std::string_view text) {
   return true;
 }
 
+int columns_of(int fd) {
+  winsize size{};
+  return ::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
 }  // namespace
 
 bool stdout_is_terminal() {
@@ -33,9 +38,11 @@ bool stdout_takes_escapes() {
 }
 
 int terminal_width() {
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
+  return columns_of(STDOUT_FILENO);
+}
+
+int stderr_columns() {
+  return ::isatty(STDERR_FILENO) == 1 ? columns_of(STDERR_FILENO) : 0;
 }
 
 bool write_stdout(std::string_view text) {

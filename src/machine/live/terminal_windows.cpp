@@ -43,6 +43,13 @@ bool write_all(DWORD which, std::string_view text) {
   return true;
 }
 
+int columns_of(DWORD which) {
+  CONSOLE_SCREEN_BUFFER_INFO info{};
+  if (!::GetConsoleScreenBufferInfo(::GetStdHandle(which), &info)) return 80;
+  const int columns = info.srWindow.Right - info.srWindow.Left + 1;
+  return columns > 0 ? columns : 80;
+}
+
 }  // namespace
 
 bool stdout_is_terminal() {
@@ -56,10 +63,11 @@ bool stdout_takes_escapes() {
 }
 
 int terminal_width() {
-  CONSOLE_SCREEN_BUFFER_INFO info{};
-  if (!::GetConsoleScreenBufferInfo(::GetStdHandle(STD_OUTPUT_HANDLE), &info)) return 80;
-  const int columns = info.srWindow.Right - info.srWindow.Left + 1;
-  return columns > 0 ? columns : 80;
+  return columns_of(STD_OUTPUT_HANDLE);
+}
+
+int stderr_columns() {
+  return is_console(STD_ERROR_HANDLE) ? columns_of(STD_ERROR_HANDLE) : 0;
 }
 
 bool write_stdout(std::string_view text) {
