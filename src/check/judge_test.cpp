@@ -91,6 +91,18 @@ TEST(Judge, TwoGenerationsGetTwoVerdicts) {
   EXPECT_EQ(judgement.gpus, (std::vector{PartVerdict::usable, PartVerdict::problems}));
 }
 
+TEST(Judge, ACardOfAVirtualMachineIsNobodysConcernEvenWithoutNvml) {
+  model::Facts facts = working_machine();
+  facts.cards.nvidia->push_back(card("NVIDIA GeForce GTX 1080 Ti", {6, 1}, "0000:02:00.0"));
+  facts.cards.nvidia->back().kernel_driver = Known<std::string>("vfio-pci", "driver");
+  facts.cards.nvidia->back().in_nvml = false;
+  facts.environments.push_back(environment({torch("2.8.0", "cu128", "12.8")}));
+  EXPECT_EQ(causes(judged(facts)), Ids{});
+  facts.driver.nvml.init = Known<int>(Unknown{Why::not_recorded, ""});
+  EXPECT_EQ(causes(judged(facts)), Ids{});
+  EXPECT_EQ(judged(facts).verdict, Verdict::unknown);
+}
+
 TEST(Judge, CausesOfTheWholeMachineComeFirst) {
   model::Facts facts = working_machine();
   facts.variables["CUDA_VISIBLE_DEVICES"] = Known<std::string>("", "$CUDA_VISIBLE_DEVICES");
