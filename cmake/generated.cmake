@@ -50,9 +50,11 @@ else()
   message(FATAL_ERROR "There is no ${GPUENV_PACK_DATA}: build the release preset first (cmake --preset release && ninja -C build/release)")
 endif()
 file(GLOB_RECURSE data_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/data/*.toml)
+# A file that goes away changes the list only.
+file(CONFIGURE OUTPUT ${generated}/data_files.txt CONTENT "${data_files}")
 set(blob ${generated}/catalog.blob)
 add_custom_command(OUTPUT ${blob} COMMAND ${pack_data} ${CMAKE_SOURCE_DIR}/data ${blob}
-  DEPENDS ${pack_data} ${data_files} COMMENT "Packing data/" VERBATIM)
+  DEPENDS ${pack_data} ${data_files} ${generated}/data_files.txt COMMENT "Packing data/" VERBATIM)
 if(WIN32)
   set(blob_section ".section .rdata,\"dr\"")
   set(blob_stack "")

@@ -31,7 +31,7 @@ std::string words(const std::optional<std::vector<Sm>>& list) {
 std::vector<FrameworkBuild> builds_with(const std::string& rows) {
   Files files = small_files();
   std::string& file = files["frameworks/torch.toml"];
-  file = file.substr(0, file.find("[[build]]")) + rows;
+  file = file.substr(0, file.find("[[build]]")) + rows + "\n" + file.substr(file.find("[[file]]"));
   const auto catalog = Catalog::from_folder(folder_of(files));
   EXPECT_TRUE(catalog) << catalog.error().message;
   return catalog ? catalog->builds("torch") : std::vector<FrameworkBuild>();

@@ -103,8 +103,9 @@ class FindingCheck {
       return message(field.line,
                      fmt::format("[en] {} is no text of a finding (title, why, fix.<name>)", field.key));
     const SourceField& translated = *zh.find(field.key);
-    if (field.is_list || translated.is_list)
-      return message(field.line, fmt::format("{} is a list, one text is wanted", field.key));
+    for (const SourceField* text : {&field, &translated})
+      if (text->is_list || text->written != Written::text)
+        return message(text->line, fmt::format("{} is not one text in quotes", field.key));
     for (const SourceField* text : {&field, &translated})
       if (base::has_stray_brace(text->items[0]))
         return message(text->line, fmt::format("{} has a brace that is no {{placeholder}}", field.key));

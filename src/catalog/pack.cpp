@@ -58,13 +58,16 @@ Result<std::vector<std::string>> files_of(const FolderReader& folder) {
   return files;
 }
 
-/// A framework's file must have a [framework] whose name is that of the file.
+/// A framework's file must have a [framework] whose name is that of the file, and say what to read of it.
 std::optional<std::string> mistake_in_framework(const std::vector<SourceTable>& tables,
                                                 std::string_view file) {
   const std::string_view stem = file.substr(0, file.size() - ending.size());
   for (const SourceTable& table : tables)
     if (table.kind() == "framework") {
       const std::string_view name = table.rows[0].text("name");
+      const bool read =
+          std::any_of(tables.begin(), tables.end(), [](const auto& t) { return t.kind() == "file"; });
+      if (!read) return ": there is no [[file]]";
       if (stem.substr(stem.find('/') + 1) == name) return std::nullopt;
       return fmt::format(":{}: table [framework]: name '{}' is not the name of the file", table.rows[0].line,
                          name);

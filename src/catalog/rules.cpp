@@ -74,8 +74,13 @@ constexpr std::string_view managers[] = {"apt", "dnf", "pacman", "zypper"};
 constexpr std::string_view file_fields[] = {"version", "cuda", "archs", "is_cuda", "package", "cuda_library"};
 constexpr std::string_view file_ways[] = {"assignment", "entry", "exists"};
 
+bool is_flag(std::string_view text) {
+  return text == "true" || text == "false";
+}
+
 constexpr Form text_form{is_any, "a text with something in it"};
 constexpr Form number_form{is_number, "a whole number", Written::integer};
+constexpr Form flag_form{is_flag, "true or false", Written::boolean};
 constexpr Form version_form{is_version, "a version like 12.4"};
 constexpr Form sm_form{is_sm, "a number like 8.9"};
 constexpr Form date_form{is_date, "a date like 2026-12-02"};
@@ -119,6 +124,9 @@ constexpr Rule arch_rules[] = {
     {"arch", Shape::text, text_form, Need::must},
     {"compute_capabilities", Shape::list, sm_form, Need::must},
     {"last_cuda_toolkit", Shape::text, version_form, Need::may_be_empty},
+    {"last_driver_branch", Shape::text, text_form, Need::may_be_empty},
+    {"first_driver_branch", Shape::text, text_form, Need::may_be_empty},
+    {"kernel_modules", Shape::text, text_form, Need::may_be_empty},
 };
 constexpr Rule toolkit_rules[] = {
     {"version", Shape::text, version_form, Need::must},
@@ -159,6 +167,10 @@ constexpr Rule framework_rules[] = {
     {"requirement", Shape::text, text_form, Need::must},
     {"cpu_requirement", Shape::text, text_form, Need::must},
     {"conda_packages", Shape::list, text_form, Need::may},
+    {"windows_gpu", Shape::text, text_form, Need::may_be_empty},
+    {"cpu_index", Shape::text, text_form, Need::may_be_empty},
+    {"strict_wheels", Shape::list, text_form, Need::may_be_empty},
+    {"optional_wheels", Shape::list, text_form, Need::may_be_empty},
     {"numpy2_linux", Shape::text, version_form, Need::may},
     {"numpy2_windows", Shape::text, version_form, Need::may},
     {"source", Shape::text_or_list, text_form, Need::must},
@@ -170,6 +182,11 @@ constexpr Rule file_rules[] = {
 };
 constexpr Rule release_rules[] = {
     {"version", Shape::text, version_form, Need::must},
+    {"requirement", Shape::text, text_form, Need::may},
+    {"index", Shape::text, text_form, Need::may_be_empty},
+    {"pypi_default_linux", Shape::text, text_form, Need::may_be_empty},
+    {"pypi_default_windows", Shape::text, text_form, Need::may_be_empty},
+    {"unconfirmed_variants", Shape::list, text_form, Need::may},
     {"date", Shape::text, date_form, Need::may},
     {"index_kind", Shape::text, index_form, Need::may},
     {"variants_linux", Shape::list, text_form, Need::may},
@@ -184,6 +201,12 @@ constexpr Rule build_rules[] = {
     {"variant", Shape::text, text_form, Need::must},
     {"cuda", Shape::text, version_form, Need::must},
     {"os", Shape::list, system_form, Need::must},
+    {"requirement", Shape::text, text_form, Need::may},
+    {"index", Shape::text, text_form, Need::may_be_empty},
+    {"default_index", Shape::text, flag_form, Need::may},
+    {"cudnn", Shape::text, text_form, Need::may_be_empty},
+    {"cudnn_linux", Shape::text, text_form, Need::may_be_empty},
+    {"cudnn_windows", Shape::text, text_form, Need::may_be_empty},
     {"machine", Shape::text, machine_form, Need::may},
     {"date", Shape::text, date_form, Need::may},
     {"index_kind", Shape::text, index_form, Need::may},
@@ -221,7 +244,7 @@ constexpr Rule legacy_rules[] = {
 constexpr Rule companion_rules[] = {
     {"name", Shape::text, text_form, Need::must},       {"version_file", Shape::text, text_form, Need::may},
     {"version_key", Shape::text, text_form, Need::may}, {"loose_from", Shape::text, version_form, Need::may},
-    {"pairs", Shape::list, text_form, Need::may},
+    {"pairs", Shape::list, text_form, Need::may},       {"soft", Shape::text, flag_form, Need::may},
 };
 constexpr Rule shadowed_rules[] = {
     {"library", Shape::text, text_form, Need::must},
@@ -238,7 +261,12 @@ constexpr Rule user_rules[] = {
     {"python_min", Shape::text, version_form, Need::may},
 };
 constexpr Rule meta_rules[] = {{"collected", Shape::text, day_form, Need::must}};
-constexpr Rule any_row_rules[] = {{"source", Shape::text_or_list, text_form, Need::must}};
+constexpr Rule any_row_rules[] = {
+    {"source", Shape::text_or_list, text_form, Need::must},
+    {"unconfirmed", Shape::text, flag_form, Need::may},
+    {"unconfirmed_fields", Shape::list, text_form, Need::may},
+    {"measured_fields", Shape::list, text_form, Need::may},
+};
 
 struct Kind {
   std::string_view name;  ///< of the table: "gpu"
@@ -246,8 +274,8 @@ struct Kind {
   std::vector<std::string_view> identity;  ///< fields that together are different in every row
 };
 
-const Kind* kind_named(std::string_view name) {
-  static const Kind kinds[] = {
+const std::vector<Kind>& all_kinds() {
+  static const std::vector<Kind> kinds{
       {"gpu", gpu_rules, {"name", "form", "compute_capability", "chips"}},
       {"branch", branch_rules, {"name"}},
       {"arch_support", arch_rules, {"arch", "compute_capabilities"}},
@@ -267,9 +295,13 @@ const Kind* kind_named(std::string_view name) {
       {"library_user", user_rules, {"name", "from"}},
       {"meta", meta_rules, {}},
   };
-  const auto* found =
-      std::find_if(std::begin(kinds), std::end(kinds), [&](const Kind& k) { return k.name == name; });
-  return found == std::end(kinds) ? nullptr : found;
+  return kinds;
+}
+
+const Kind* kind_named(std::string_view name) {
+  for (const Kind& kind : all_kinds())
+    if (kind.name == name) return &kind;
+  return nullptr;
 }
 
 /// A row in words: "gpu[8] 'GeForce GT 730'", counted from 1.
@@ -351,8 +383,10 @@ std::optional<Mistake> wrong_in_table(const SourceTable& table, size_t place, st
     if (auto wrong = misspelt_key(row, kind->rules)) return wrong;
     if (auto wrong = wrong_row(row, kind->rules)) return wrong;
   }
-  if (table.array)
+  if (table.array) {
+    if (auto wrong = misspelt_key(row, any_row_rules)) return wrong;
     if (auto wrong = wrong_row(row, any_row_rules)) return wrong;
+  }
   if (kind && !kind->identity.empty() && !seen.insert(identity_of(row, *kind)).second)
     return Mistake{row.line, "stands a second time"};
   if (table.kind() == "file" && row.text("how") != "exists" && row.text("key").empty())
@@ -361,6 +395,14 @@ std::optional<Mistake> wrong_in_table(const SourceTable& table, size_t place, st
 }
 
 }  // namespace
+
+std::vector<std::string_view> keys_with_rules() {
+  std::vector<std::string_view> keys;
+  for (const Rule& rule : any_row_rules) keys.push_back(rule.key);
+  for (const Kind& kind : all_kinds())
+    for (const Rule& rule : kind.rules) keys.push_back(rule.key);
+  return keys;
+}
 
 bool is_day(std::string_view text) {
   return text.size() == 10 && is_date(text);

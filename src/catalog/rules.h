@@ -15,6 +15,10 @@ namespace gpuenv::catalog {
 /// '8.x' is not a number like 8.9". `path` is how messages call the file.
 std::optional<std::string> mistake_in(const std::vector<SourceTable>& tables, std::string_view path);
 
+/// Every key that a row of some kind may have and that is looked at. One that the program reads and that is
+/// not among them could be misspelt in silence.
+std::vector<std::string_view> keys_with_rules();
+
 /// Whether a text is a full date in the form of 2026-12-02.
 bool is_day(std::string_view text);
 

@@ -1,5 +1,14 @@
 // Mistakes in data/ are named with file, line and row.
+#include "catalog/rules.h"
+
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
 
 #include "catalog/pack.h"
 #include "catalog/test_folders.h"
@@ -56,6 +65,39 @@ TEST(CatalogMistakes, EveryNumberThatTheChecksNeedHasARow) {
             "data/limits.toml: there is no row 'wsl.windows-build'; the checks need it");
 }
 
+/// The keys that the files of this room read from rows, as they are quoted there.
+std::set<std::string> keys_read() {
+  std::set<std::string> keys;
+  const std::filesystem::path room = std::string(GPUENV_SOURCE_DIR) + "/src/catalog";
+  const std::regex read(R"re(\b\w*row\w*\.(?:text|strings|list|lists|flag|has)\("([a-z0-9_]+)")re");
+  for (const char* name : {"builds", "companions", "cuda_packages", "decode", "driver_packages", "drivers",
+                           "frameworks", "gpus", "limits"}) {
+    std::ifstream file(room / (std::string(name) + ".cpp"));
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    for (std::sregex_iterator match(text.begin(), text.end(), read), end; match != end; ++match)
+      keys.insert((*match)[1]);
+  }
+  return keys;
+}
+
+TEST(CatalogMistakes, EveryKeyThatIsReadHasARule) {
+  const auto known = keys_with_rules();
+  const auto read = keys_read();
+  EXPECT_GT(read.size(), 50U);
+  for (const auto& key : read) EXPECT_TRUE(std::find(known.begin(), known.end(), key) != known.end()) << key;
+}
+
+TEST(CatalogMistakes, MisspeltKeysThatChangeTheVerdictAreNamed) {
+  EXPECT_EQ(
+      message("frameworks/torch.toml", "cpu_requirement = ", "windows_gpux = \"2.10\"\ncpu_requirement = "),
+      "data/frameworks/torch.toml:7: table [framework]: windows_gpux is not known here; windows_gpu is");
+  EXPECT_EQ(message("gpus.toml", "source = ", "unconfirmd = true\nsource = "),
+            "data/gpus.toml:10: row gpu[1] 'NVIDIA GeForce RTX 4090': unconfirmd is not known here; "
+            "unconfirmed is");
+  EXPECT_EQ(message("frameworks/torch.toml", "[[file]]", "[[fil]]"),
+            "data/frameworks/torch.toml: there is no [[file]]");
+}
+
 TEST(CatalogMistakes, WrongWordsNameTheRightOnes) {
   EXPECT_EQ(message("frameworks/torch.toml", "[\"linux\"]", "[\"macos\"]"),
             "data/frameworks/torch.toml:14: row build[1] '2.8 cu124': os 'macos' is not linux or windows");
@@ -99,7 +141,7 @@ TEST(CatalogMistakes, ARowThatStandsTwice) {
   Files files = small_files();
   files["frameworks/torch.toml"] += row;
   EXPECT_EQ(pack_folder(folder_of(files)).error().message,
-            "data/frameworks/torch.toml:17: row build[2] '2.8 cu124': stands a second time");
+            "data/frameworks/torch.toml:24: row build[2] '2.8 cu124': stands a second time");
 }
 
 TEST(CatalogMistakes, AFileRowNeedsItsKey) {
@@ -107,7 +149,7 @@ TEST(CatalogMistakes, AFileRowNeedsItsKey) {
   files["frameworks/torch.toml"] +=
       "\n[[file]]\npath = \"torch/version.py\"\nfield = \"cuda\"\nhow = \"assignment\"\nsource = \"x\"\n";
   EXPECT_EQ(pack_folder(folder_of(files)).error().message,
-            "data/frameworks/torch.toml:17: row file[1] 'torch/version.py': key is missing");
+            "data/frameworks/torch.toml:24: row file[2] 'torch/version.py': key is missing");
 }
 
 TEST(CatalogMistakes, FilesAndTablesThatAreNotThere) {

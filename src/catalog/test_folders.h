@@ -132,6 +132,13 @@ variant = "cu124"
 cuda = "12.4"
 os = ["linux"]
 source = "https://pytorch.org"
+
+[[file]]
+path = "torch/version.py"
+field = "version"
+how = "assignment"
+key = "__version__"
+source = "https://pytorch.org"
 )"},
       {"findings/torch.cpu-build.toml", R"(role = "cause"
 severity = "error"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/specifier.h"
 #include "base/text.h"
 #include "steps/steps.h"
 
@@ -48,7 +49,7 @@ class DemandReader {
     for (const auto& requirement : *distribution.requires_dist) {
       if (!requirement.extra.empty() && !extras.contains(requirement.extra)) continue;
       if (requirement.name == toolkit_package)
-        read_toolkit(requirement.extras);
+        read_toolkit(requirement, distribution);
       else
         add(requirement, distribution);
     }
@@ -65,12 +66,21 @@ class DemandReader {
   }
 
   /// torch 2.15 asks for cuda-toolkit[cublas,...], which asks for nvidia-cublas under that extra.
-  void read_toolkit(const std::vector<std::string>& extras) {
+  void read_toolkit(const Requirement& asked, const Distribution& distribution) {
+    const auto& extras = asked.extras;
     const auto* toolkit = spot_.environment.find(toolkit_package);
-    if (toolkit == nullptr || !readable(*toolkit)) return;
+    if (toolkit == nullptr) return demand_toolkit(asked, distribution);
+    if (!readable(*toolkit)) return;
     for (const auto& requirement : *toolkit->requires_dist)
       if (std::find(extras.begin(), extras.end(), requirement.extra) != extras.end())
         add(requirement, *toolkit);
+  }
+
+  /// The package itself is what is missing; its runtime stands for all that it would bring.
+  void demand_toolkit(Requirement asked, const Distribution& distribution) {
+    asked.library = "cudart";
+    asked.cuda_major = base::lowest_of(asked.specifier).major_number();
+    demands_.push_back({std::move(asked), distribution.path});
   }
 
   void add(const Requirement& requirement, const Distribution& distribution) {
@@ -94,7 +104,9 @@ std::vector<Demand> demands_of(const Input& input, const Spot& spot, Answer& ans
 }
 
 std::string requirement_of(const Demand& demand) {
-  return demand.wheel.name + demand.wheel.specifier;
+  const auto& extras = demand.wheel.extras;
+  return demand.wheel.name + (extras.empty() ? "" : "[" + base::join(extras, ",") + "]") +
+         demand.wheel.specifier;
 }
 
 std::vector<const model::LibraryCopy*> copies_of(const base::Known<std::vector<model::LibraryCopy>>& list,

@@ -55,9 +55,9 @@ struct Finding {
   Parameters parameters;
   std::vector<Evidence> evidence;
   std::vector<Step> fix;
-  std::vector<std::string> explains;  ///< ids of findings that this one accounts for (filled by the judge from the row)
+  std::vector<std::string> explains;  ///< ids of findings that this one accounts for (from its row)
   AppliesTo applies_to;
-  std::vector<std::string> refs;  ///< links (filled by the judge from the row)
+  std::vector<std::string> refs;  ///< links (from its row)
 };
 
 /// Two findings are about the same thing when no field that both name differs.

@@ -155,11 +155,19 @@ bool lacks_wheel(const Environment& environment) {
   for (const auto& distribution : *environment.distributions) {
     if (!distribution.requires_dist.known()) continue;
     for (const auto& requirement : *distribution.requires_dist)
-      if (!requirement.library.empty() && requirement.extra.empty() &&
+      if ((!requirement.library.empty() || requirement.name == "cuda-toolkit") && requirement.extra.empty() &&
           environment.find(requirement.name) == nullptr)
         return true;
   }
   return false;
+}
+
+/// What JAX opens, as wheels; those of CUDA 13 carry no number ("nvidia-cublas").
+bool has_wheels(const Environment& environment, int cuda) {
+  const std::string mark = "-cu" + std::to_string(cuda);
+  const bool cublas = environment.find("nvidia-cublas" + mark) != nullptr ||
+                      (cuda >= 13 && environment.find("nvidia-cublas") != nullptr);
+  return cublas && environment.find("nvidia-cudnn" + mark) != nullptr;
 }
 
 }  // namespace
@@ -168,6 +176,8 @@ bool looks_outside(const Environment& environment) {
   for (const auto& framework : environment.frameworks) {
     if (!framework.build.known() || framework.build->kind != model::Build::Kind::cuda) continue;
     if (framework.name == "onnxruntime" || framework.name == "paddle") return true;
+    if (framework.name == "jax" && !has_wheels(environment, framework.build->cuda.major_number()))
+      return true;
   }
   if (lacks_wheel(environment)) return true;
   return environment.distributions.known() && environment.find("ctranslate2") != nullptr;

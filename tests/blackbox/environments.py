@@ -16,8 +16,8 @@ from blackbox import CACHE, uv
 
 # Name: one installation after the other, each a list of requirements, all without their dependencies. The packages are those
 # that decide, from a package index as users get them; 2.6 GB to load and 5.5 GB on disk in all.
-#  - torch, jax and onnxruntime-gpu want NVIDIA's libraries as wheels (3 GB). Of those that torch requires its environment gets the
-#    metadata alone, which is what the program reads (STAND_INS); the other two are examined without.
+#  - torch, jax and onnxruntime-gpu want NVIDIA's libraries as wheels (3 GB). Of those that torch and jax require their environments
+#    get the metadata alone, which is what the program reads (STAND_INS); jax-cuda12-local and onnxruntime-gpu are examined without.
 #  - tensorflow[and-cuda] 2.21.0 asks for twelve NVIDIA wheels. Three are here whole, in the lowest versions that it accepts, which
 #    are the smallest; of the others the metadata alone.
 #  - jax 0.10.2 is the newest for Python 3.11, the one of Debian 12.
@@ -33,6 +33,7 @@ RECIPES = {
                              "nvidia-cudnn-cu12==9.3.0.75"]],
     "jax": [JAX],
     "jax-cuda12": [[*JAX, "jax-cuda12-plugin==0.10.2", "jax-cuda12-pjrt==0.10.2"]],
+    "jax-cuda12-local": [[*JAX, "jax-cuda12-plugin==0.10.2", "jax-cuda12-pjrt==0.10.2"]],
     "onnxruntime": [ONNXRUNTIME],
     "onnxruntime-gpu": [ONNXRUNTIME_GPU],
     "onnxruntime-both-cpu-last": [ONNXRUNTIME_GPU, ONNXRUNTIME],
@@ -41,6 +42,10 @@ RECIPES = {
 STAND_INS = {
     "torch": [["cuda-toolkit", "13.2.2"], ["nvidia-cublas", "13.4.1.3"], ["nvidia-cudnn-cu13", "9.26.0.51"], ["nvidia-nccl-cu13", "2.30.7"],
               ["nvidia-cusparselt-cu13", "0.8.1"], ["nvidia-nvshmem-cu13", "3.7.2"]],
+    "jax-cuda12": [["nvidia-cublas-cu12", "12.9.1.4"], ["nvidia-cuda-cupti-cu12", "12.9.79"], ["nvidia-cuda-nvcc-cu12", "12.9.86"],
+                   ["nvidia-cuda-nvrtc-cu12", "12.9.86"], ["nvidia-cuda-runtime-cu12", "12.9.79"], ["nvidia-cudnn-cu12", "9.12.0.46"],
+                   ["nvidia-cufft-cu12", "11.4.1.4"], ["nvidia-cusolver-cu12", "11.7.5.82"], ["nvidia-cusparse-cu12", "12.5.10.65"],
+                   ["nvidia-nccl-cu12", "2.27.7"], ["nvidia-nvjitlink-cu12", "12.9.86"], ["nvidia-nvshmem-cu12", "3.3.20"]],
     "tensorflow-and-cuda": [["nvidia-cuda-cupti-cu12", "12.5.82"], ["nvidia-cuda-nvcc-cu12", "12.5.82"], ["nvidia-cuda-nvrtc-cu12", "12.5.82"],
                             ["nvidia-cufft-cu12", "11.2.3.61"], ["nvidia-curand-cu12", "10.3.6.82"], ["nvidia-cusolver-cu12", "11.6.3.83"],
                             ["nvidia-cusparse-cu12", "12.5.1.3"], ["nvidia-nccl-cu12", "2.27.7"], ["nvidia-nvjitlink-cu12", "12.5.82"]],

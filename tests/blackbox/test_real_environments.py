@@ -133,6 +133,10 @@ class Jax(TestCase):
         for machine in spec("RTX 4090"), spec("RTX 4090", driver="535.183.01"), spec("GTX 1080 Ti"), spec("RTX 5090"):
             self.examine("jax-cuda12", machine, JAX_CUDA12, [])
 
+    def test_the_plugin_alone_finds_no_cuda(self):
+        commands = self.examine("jax-cuda12-local", spec("RTX 4090"), JAX_CUDA12, ["jax.no-cuda-libraries"])
+        self.assertRegex(commands["jax.no-cuda-libraries"][0], r'"jax\[cuda12\]==0\.10\.2"$')
+
     def test_cuda_12_needs_driver_525(self):
         self.examine("jax-cuda12", spec("RTX 4090", driver="470.256.02"), JAX_CUDA12, ["driver.too-old"])
 
@@ -152,14 +156,14 @@ class OnnxRuntime(TestCase):
         self.examine("onnxruntime-gpu", spec("RTX 5090"), ONNXRUNTIME_GPU, [NO_LIBRARIES])
 
     def test_gpu_package_lacks_what_lies_between_its_architectures(self):
-        self.examine("onnxruntime-gpu", spec("B200"), ONNXRUNTIME_GPU, ["arch.missing", NO_LIBRARIES])
+        self.examine("onnxruntime-gpu", spec("B200"), ONNXRUNTIME_GPU, ["arch.missing"], symptoms=[NO_LIBRARIES])
 
     def test_gpu_package_has_dropped_pascal_and_the_last_build_is_named(self):
-        commands = self.examine("onnxruntime-gpu", spec("GTX 1080 Ti"), ONNXRUNTIME_GPU, ["arch.dropped", NO_LIBRARIES])
+        commands = self.examine("onnxruntime-gpu", spec("GTX 1080 Ti"), ONNXRUNTIME_GPU, ["arch.dropped"], symptoms=[NO_LIBRARIES])
         self.assertRegex(commands["arch.dropped"][0], r'"onnxruntime-gpu\[cuda,cudnn\]==1\.26\.0"$')
 
     def test_gpu_package_is_built_with_cuda_13(self):
-        self.examine("onnxruntime-gpu", spec("RTX 4090", driver="535.183.01"), ONNXRUNTIME_GPU, ["driver.too-old", NO_LIBRARIES])
+        self.examine("onnxruntime-gpu", spec("RTX 4090", driver="535.183.01"), ONNXRUNTIME_GPU, ["driver.too-old"], symptoms=[NO_LIBRARIES])
 
     def test_of_both_packages_the_last_one_counts(self):
         both = "onnxruntime.both-packages"
@@ -169,7 +173,7 @@ class OnnxRuntime(TestCase):
         # What goes takes the files of what stays along.
         self.assertIn(" --reinstall-package onnxruntime-gpu ", commands["onnxruntime.cpu-build"][1])
         self.examine(gpu, spec("RTX 4090"), ONNXRUNTIME_GPU, [NO_LIBRARIES, (both, "warning")])
-        self.examine(gpu, spec("GTX 1080 Ti"), ONNXRUNTIME_GPU, ["arch.dropped", NO_LIBRARIES, (both, "warning")])
+        self.examine(gpu, spec("GTX 1080 Ti"), ONNXRUNTIME_GPU, ["arch.dropped", (both, "warning")], symptoms=[NO_LIBRARIES])
         self.examine(cpu, NO_CARD, ONNXRUNTIME, ["gpu.none"])
 
 

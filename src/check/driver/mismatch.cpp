@@ -48,6 +48,8 @@ Finding about(const Input& input, std::string_view id) {
 
 Finding mismatch(const Input& input, bool nvml_says_so) {
   Finding finding = about(input, "driver.version-mismatch");
+  // NVML has loaded a library that the files do not show as the first one.
+  if (finding.parameters["module"] == finding.parameters["library"]) finding.parameters["library"] = "?";
   if (!nvml_says_so) finding.confidence = model::Confidence::likely;
   if (nvml_says_so) finding.evidence.push_back(evidence(input.facts.driver.nvml.init, "nvmlInit_v2 = 18"));
   if (input.facts.os.container.known()) {

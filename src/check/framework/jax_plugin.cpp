@@ -1,5 +1,5 @@
 // JAX reaches the GPU only through two distributions of one version: jax-cudaNN-plugin and jax-cudaNN-pjrt.
-#include "check/support.h"
+#include "check/libraries.h"
 
 namespace gpuenv::check {
 namespace {
@@ -35,6 +35,14 @@ void no_plugin(const Input& input, const Spot& spot, Answer& answer) {
   answer.findings.push_back(std::move(finding));
 }
 
+/// Both halves in the version of jax, for the CUDA whose plugin is there: those for another one would only
+/// come beside them.
+void offer_halves(const Input& input, const Spot& spot, const Pair& pair, model::Finding& finding) {
+  const std::string exact =
+      spot.framework.version.known() ? "==" + spot.framework.version->public_text() : std::string();
+  offer_requirements(input, spot.environment, {"jax[cuda" + pair.cuda + "]" + exact}, finding);
+}
+
 void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (spot.framework.name != "jax") return;
   if (spot.environment.kind == "conda" && is_gpu_build(spot.framework))
@@ -61,7 +69,7 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
       {environment.site_packages, "jax-cuda" + pair.cuda + "-plugin: " + finding.parameters["plugin"]});
   finding.evidence.push_back(
       {environment.site_packages, "jax-cuda" + pair.cuda + "-pjrt: " + finding.parameters["pjrt"]});
-  offer_install(input, spot, finding);
+  offer_halves(input, spot, pair, finding);
   answer.findings.push_back(std::move(finding));
 }
 

@@ -127,6 +127,37 @@ model::Facts jax(const std::string& jaxlib, const std::string& plugin) {
   return facts;
 }
 
+/// The plugin for CUDA 12 with what is asked for besides; the system has cuBLAS and cuDNN for CUDA 12.
+TEST(JaxLibraries, ComeFromWheelsOrFromTheSystem) {
+  auto facts = jax("0.5.0", "0.5.0");
+  EXPECT_EQ(causes(judged(facts)), Ids{});
+  facts.libraries->clear();
+  facts.toolkits = Known<std::vector<model::Toolkit>>(std::vector<model::Toolkit>{}, "/usr/local");
+  const auto judgement = judged(facts);
+  ASSERT_EQ(causes(judgement), Ids{"jax.no-cuda-libraries"});
+  EXPECT_EQ(judgement.findings[0].parameters.at("missing"), "cublas, cudnn");
+  EXPECT_NE(commands(judgement.findings[0]).find("\"jax[cuda12]==0.5.0\""), std::string::npos);
+  for (const char* wheel : {"nvidia-cublas-cu12", "nvidia-cudnn-cu12"})
+    facts.environments[0].distributions->push_back(distribution(wheel, "12.9"));
+  EXPECT_EQ(causes(judged(facts)), Ids{});
+}
+
+TEST(JaxLibraries, OfAnotherCudaDoNotServe) {
+  auto facts = jax("0.5.0", "0.5.0");
+  facts.libraries->clear();
+  for (const char* wheel : {"nvidia-cublas", "nvidia-cudnn-cu13"})
+    facts.environments[0].distributions->push_back(distribution(wheel, "13.0"));
+  EXPECT_EQ(causes(judged(facts)), Ids{"jax.no-cuda-libraries"});
+}
+
+TEST(JaxLibraries, UnreadableFoldersLeaveItOpen) {
+  auto facts = jax("0.5.0", "0.5.0");
+  facts.libraries = Known<std::vector<model::LibraryCopy>>(Unknown{Why::denied, "/usr/lib"}, "");
+  const auto judgement = judged(facts);
+  EXPECT_EQ(causes(judgement), Ids{});
+  EXPECT_EQ(judgement.verdict, model::Verdict::unknown);
+}
+
 TEST(JaxVersions, PluginOfAnotherVersionThanJaxlibIsNotUsed) {
   EXPECT_EQ(causes(judged(jax("0.5.0", "0.5.0"))), Ids{});
   EXPECT_EQ(causes(judged(jax("0.4.36", "0.4.36"))), Ids{});

@@ -134,6 +134,30 @@ TEST(Wheels, ToolkitPackageStandsForWhatItsExtrasAskFor) {
   EXPECT_EQ(judgement.findings[0].parameters.at("missing"), "nvidia-cublas");
 }
 
+TEST(Wheels, AToolkitPackageThatIsNotThereIsMissingItself) {
+  model::Facts facts = working_machine();
+  facts.driver.user_library = Known<Version>(Version("595.10"), "lib");
+  facts.driver.kernel_module = facts.driver.user_library;
+  facts.environments.push_back(environment(
+      {torch("2.15.0", "cu132", "13.2")},
+      {asking("torch", "2.15.0", {{"cuda-toolkit", "==13.2.2", "", {"cublas", "cudart"}, "", "", 0}})}));
+  const auto judgement = judged(facts);
+  ASSERT_EQ(causes(judgement), Ids{"cuda.wheel-missing"});
+  EXPECT_NE(commands(judgement.findings[0]).find("\"cuda-toolkit[cublas,cudart]==13.2.2\""),
+            std::string::npos);
+}
+
+TEST(Wheels, ABuildThatHasToGoAccountsForTheWheelsItLacks) {
+  auto wheels = all_wheels();
+  wheels.pop_back();
+  auto facts = torch_with(wheels);
+  facts.driver.user_library = Known<Version>(Version("470.256.02"), "lib");
+  facts.driver.kernel_module = facts.driver.user_library;
+  const auto judgement = judged(facts);
+  EXPECT_EQ(causes(judgement), Ids{"driver.too-old"});
+  EXPECT_EQ(causes(judgement, model::Role::symptom), Ids{"cuda.wheel-missing"});
+}
+
 TEST(Wheels, TwoFrameworksThatCannotAgreeNeedTwoEnvironments) {
   auto wheels = all_wheels();
   auto facts = torch_with(wheels);

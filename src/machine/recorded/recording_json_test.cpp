@@ -160,5 +160,17 @@ TEST(RecordingJson, DeepNestingIsNoTrouble) {
   EXPECT_NE(error_of(std::string(100'000, '[') + std::string(100'000, ']')), "");
 }
 
+TEST(RecordingJson, AValueThatLacksAKeyIsRefused) {
+  const auto error = [](const std::string& member) {
+    return error_of(R"({"schema":"gpuenv/recording/1","os":"windows",)" + member + "}");
+  };
+  EXPECT_EQ(error(R"("status":{"/x":{"kind":"file"}})"), "m.json: status[/x].size: missing");
+  EXPECT_EQ(error(R"("status":{"/x":{"size":3}})"), "m.json: status[/x].kind: missing");
+  EXPECT_EQ(error(R"("status":{"/x":{"kind":"directory"}})"), "");
+  EXPECT_EQ(error(R"("system":{"kernel":"6.8"})"), "m.json: system.architecture: missing");
+  EXPECT_EQ(error(R"("display_devices":[{"instance_id":"PCI","description":"","driver_version":""}])"),
+            "m.json: display_devices.problem_code: missing");
+}
+
 }  // namespace
 }  // namespace gpuenv::machine::recorded

@@ -79,6 +79,8 @@ class Reader {
       to.kind = found->kind;
       return true;
     });
+    require(from, where, {"kind"});
+    if (to.kind == FileKind::file) require(from, where, {"size"});
   }
 
   void read(const json& from, const std::string& where, std::vector<DirectoryEntry>& to) {
@@ -104,6 +106,7 @@ class Reader {
       if (field != nullptr) read(value, member(where, key), *field);
       return field != nullptr;
     });
+    require(from, where, {"kernel", "architecture", "home", "working_directory"});
   }
 
   void read(const json& from, const std::string& where, std::vector<DeviceNode>& to) {
@@ -119,6 +122,7 @@ class Reader {
         if (field != nullptr) read(value, member(where, key), *field);
         return field != nullptr;
       });
+      require(item, where, {"instance_id", "description", "problem_code", "driver_version"});
     }
   }
 
@@ -168,6 +172,12 @@ class Reader {
   }
 
  private:
+  /// A value without one of these would be taken for another one: no size for an empty file.
+  void require(const json& from, const std::string& where, std::initializer_list<const char*> keys) {
+    for (const char* key : keys)
+      if (from.is_object() && !from.contains(key)) complain(member(where, key), "missing");
+  }
+
   /// The reason that stands in place of a value: null for absent, or {"unknown": ..., "detail": ...}.
   std::optional<Unknown> reason(const json& from, const std::string& where) {
     if (from.is_null()) return Unknown{Why::absent, ""};

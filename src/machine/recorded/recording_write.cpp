@@ -41,7 +41,7 @@ ordered_json to_json(const FileStatus& status) {
   ordered_json result;
   for (const auto& word : kind_words)
     if (word.kind == status.kind) result["kind"] = word.one;
-  if (status.size != 0) result["size"] = status.size;
+  if (status.size != 0 || status.kind == FileKind::file) result["size"] = status.size;
   return result;
 }
 

@@ -260,6 +260,7 @@ Recording Scrubber::apply() {
   to.all_variables = from_.all_variables;
   to.all_registry = from_.all_registry;
   to.scrubbed = "user names, host names, secrets, serial numbers, GPU UUIDs, network addresses";
+  for (const auto& environment : from_.environments) to.environments.push_back(path(environment));
   to.system = known(from_.system, [&](SystemInfo it) {
     it.home = path(it.home);
     it.working_directory = path(it.working_directory);

@@ -37,6 +37,7 @@ Recording personal() {
   r.links["/home/alice/other"] = value<std::string>("../zoe/env");
   r.links["/data/current"] = value<std::string>("alice/env");
   r.links["/home/alice/proj/.venv/bin/python"] = value<std::string>("/home/alice/.local/bin/python3.12");
+  r.environments = {"/home/alice/proj/.venv"};
   r.access["/home/alice/proj"] = base::Unknown{base::Why::denied, "/home/alice/proj: permission denied"};
   r.vendor["nvml /home/alice/lib/libnvidia-ml.so.1"] =
       value<std::string>("gpu0.uuid=GPU-8932f937-d72c-4106-c12f-20bd9faed9f6\ngpu0.serial=1320219000123\n");
@@ -52,7 +53,9 @@ TEST(Scrub, LeavesNothingPersonal) {
 }
 
 TEST(Scrub, PathsStillFitTogether) {
-  const auto machine = play(scrub(personal()));
+  const auto scrubbed = scrub(personal());
+  EXPECT_EQ(scrubbed.environments, std::vector<std::string>{"/home/user1/proj/.venv"});
+  const auto machine = play(scrubbed);
   const std::string home = machine->system()->home;
   EXPECT_EQ(home, "/home/user1");
   EXPECT_EQ(*machine->variable("USER"), "user1");

@@ -1,0 +1,75 @@
+// Are the CUDA libraries there that JAX's plugin opens? `jax[cudaNN]` brings them as wheels; with the plugin
+// alone (`jax[cudaNN-local]`) they have to come from the system.
+#include <algorithm>
+
+#include "base/text.h"
+#include "check/libraries.h"
+
+namespace gpuenv::check {
+namespace {
+
+constexpr const char* gives[] = {"jax.no-cuda-libraries"};
+
+/// A wheel of that library and CUDA, or a file of it wherever the loader may come by.
+bool is_there(const Input& input, const Spot& spot, const std::string& library, int cuda) {
+  const std::string wheel = "nvidia-" + library;
+  if (spot.environment.find(wheel + "-cu" + std::to_string(cuda)) != nullptr) return true;
+  if (cuda >= 13 && spot.environment.find(wheel) != nullptr) return true;  // nvidia-cublas
+  for (const auto* list : {&spot.environment.libraries, &input.facts.libraries})
+    for (const auto* copy : copies_of(*list, library))
+      if (serves(*copy, cuda, 0)) return true;
+  return false;
+}
+
+/// A toolkit that may serve it; cuDNN is no part of one.
+std::string toolkit_for(const Input& input, int cuda) {
+  if (input.facts.toolkits.known())
+    for (const auto& toolkit : *input.facts.toolkits)
+      if (toolkit.version.major_number() == cuda) return toolkit.path;
+  return "";
+}
+
+/// Reports what cannot be read where the libraries may be; true when something cannot.
+bool open(const Input& input, const Spot& spot, Answer& answer) {
+  for (const auto* list : {&spot.environment.libraries, &input.facts.libraries})
+    if (list->undecided()) return answer.cannot_tell("libraries", *list, spot.applies_to()), true;
+  return false;
+}
+
+void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
+  if (spot.framework.name != "jax" || !is_gpu_build(spot.framework) || spot.environment.kind == "conda")
+    return;
+  const int cuda = cuda_major_of(spot.framework);
+  if (cuda == 0 || !spot.environment.distributions.known() || !spot.framework.version.known()) return;
+  std::vector<std::string> missing;
+  for (const char* library : {"cublas", "cudnn"})
+    if (!is_there(input, spot, library, cuda)) missing.emplace_back(library);
+  if (missing.empty() || open(input, spot, answer)) return;
+  const std::string toolkit = toolkit_for(input, cuda);
+  if (missing.back() != "cudnn" && !toolkit.empty())
+    return answer.open.push_back(
+        {"jax.libraries", "the CUDA in " + toolkit + " may serve it", spot.applies_to()});
+  model::Finding finding = begin(input, "jax.no-cuda-libraries", spot);
+  if (!asked_for(spot)) finding.severity = model::Severity::warning;
+  finding.parameters["cuda"] = std::to_string(cuda);
+  finding.parameters["missing"] = base::join(missing, ", ");
+  finding.evidence.push_back(evidence(spot.framework.build, "CUDA " + std::to_string(cuda) + " plugin"));
+  for (const auto& library : missing)
+    finding.evidence.push_back(
+        {spot.environment.site_packages, library + ": no wheel and no library of the system"});
+  offer_requirements(input, spot.environment,
+                     {"jax[cuda" + std::to_string(cuda) + "]==" + spot.framework.version->public_text()},
+                     finding);
+  answer.findings.push_back(std::move(finding));
+}
+
+void run(const Input& input, Answer& answer) {
+  if (input.facts.os.family != base::OsFamily::linux || gpu_state(input.facts) == GpuState::none) return;
+  for_each_framework(input, [&](const Spot& spot) { judge_spot(input, spot, answer); });
+}
+
+}  // namespace
+
+extern const Check framework_jax_libraries{gives, run};
+
+}  // namespace gpuenv::check
