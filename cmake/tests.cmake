@@ -68,7 +68,8 @@ foreach(expectation IN LISTS cases)
   gpuenv_test(NAME case.${name} COMMAND ${run_case} $<TARGET_FILE:gpuenv> ${folder} LABELS case)
 endforeach()
 gpuenv_test(NAME release.cases COMMAND ${run_case} ${CMAKE_SOURCE_DIR}/build/release/gpuenv --all LABELS case NEEDS release)
-gpuenv_test(NAME windows.cases COMMAND ${run_case} ${windows_program} --all LABELS case windows NEEDS windows TIMEOUT 600)
+gpuenv_test(NAME release.matrix COMMAND ${tools}/python ${tools}/check_matrix ${CMAKE_SOURCE_DIR}/build/release/gpuenv LABELS case NEEDS release)
+gpuenv_test(NAME windows.cases COMMAND ${run_case} ${windows_program} --all LABELS case windows NEEDS windows TIMEOUT 1200)
 gpuenv_test(NAME windows.unit COMMAND ${tools}/wine ${CMAKE_SOURCE_DIR}/build/windows/unit_tests.exe --gtest_brief=1
   LABELS windows NEEDS windows TIMEOUT 600)
 

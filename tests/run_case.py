@@ -11,6 +11,8 @@ expect.toml
   exit              exit status
   args              more arguments for doctor
   notes_include     ids that must be among the findings without being a cause
+  near              ids of the findings that this machine only just does not have: none of them may be found
+  open              ids of the findings that may or may not hold, since a fact that decides is missing
   unknown_include   facts that must be listed as unknown
   gpus              verdicts of the cards, in their order
   commands_include  texts that must occur in the commands of the fixes
@@ -31,7 +33,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import program as gpuenv
 import report_schema
 
-KEYS = {"about", "verdict", "causes", "exit", "args", "notes_include", "unknown_include", "gpus", "commands_include", "commands_exclude", "steps_include"}
+KEYS = {"about", "verdict", "causes", "exit", "args", "notes_include", "near", "open", "unknown_include", "gpus",
+        "commands_include", "commands_exclude", "steps_include"}
 
 
 def fits(expected, finding):
@@ -83,6 +86,19 @@ def compare_steps(expect, findings):
                 for finding, text, command in steps if text.endswith((":", "：")) and not command)
 
 
+def compare_near_and_open(expect, report):
+    found = {finding["id"] for finding in report["findings"]}
+    for name in expect.get("near", []):
+        if name in found:
+            yield f"{name} was found, and the machine is only near to it"
+    left_open = {name for entry in report["unknown"] for name in entry.get("leaves_open", [])}
+    for name in expect.get("open", []):
+        if name in found:
+            yield f"{name} was found, although it cannot be told"
+        elif name not in left_open:
+            yield f"{name} is not left open; open are: {', '.join(sorted(left_open)) or 'none'}"
+
+
 def compare(expect, report, status):
     """What differs, as lines."""
     for key in expect.keys() - KEYS:
@@ -100,6 +116,7 @@ def compare(expect, report, status):
     for name in expect.get("notes_include", []):
         if not any(fits(name, finding) for finding in report["findings"] if finding["role"] != "cause"):
             yield f"no note {name}; there are: {', '.join(others) or 'none'}"
+    yield from compare_near_and_open(expect, report)
     unknown = [entry["fact"] for entry in report["unknown"]]
     for fact in expect.get("unknown_include", []):
         if fact not in unknown:

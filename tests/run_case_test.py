@@ -52,6 +52,16 @@ class Compare(unittest.TestCase):
         self.assertEqual(self.differs({"notes_include": ["toolkit.absent"], "unknown_include": ["driver.version"], "gpus": ["usable"]}, found), [])
         self.assertEqual(len(self.differs({"notes_include": ["torch.cpu-build"], "unknown_include": ["os"], "gpus": []}, found)), 3)
 
+    def test_what_is_near_may_not_be_found(self):
+        self.assertEqual(self.differs({"near": ["gpu.none"]}, report(finding("torch.cpu-build"))), [])
+        self.assertEqual(len(self.differs({"near": ["gpu.none"]}, report(finding("torch.cpu-build"), finding("gpu.none", "symptom")))), 1)
+
+    def test_what_is_open_is_left_open_and_not_found(self):
+        unknown = [{"fact": "gpus", "leaves_open": ["gpu.none"]}]
+        self.assertEqual(self.differs({"open": ["gpu.none"]}, report(finding("torch.cpu-build"), unknown=unknown)), [])
+        self.assertEqual(len(self.differs({"open": ["gpu.none"]}, report(finding("torch.cpu-build")))), 1)
+        self.assertEqual(len(self.differs({"open": ["torch.cpu-build"]}, report(finding("torch.cpu-build")))), 1)
+
     def test_commands(self):
         found = report({**finding("torch.cpu-build"), "fix": [{"command": "pip install torch"}, {"text": "x", "command": None}]})
         self.assertEqual(self.differs({"commands_include": ["install torch"], "commands_exclude": ["conda"]}, found), [])

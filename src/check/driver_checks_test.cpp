@@ -288,6 +288,16 @@ TEST(CudaStart, AContainerMayLackTheNodeOfUvm) {
   EXPECT_EQ(judgement.findings[0].fix.at(0).text, "container");
 }
 
+TEST(CudaStart, AnUncertainNodeOfUvmMattersWhenCudaFails) {
+  model::Facts facts = working_machine();
+  facts.driver.setup.nodes = list<model::DeviceFile>({{"/dev/nvidia-uvm", denied}});
+  facts.driver.setup.cuda_init = Known<int>(0, "cuInit");
+  EXPECT_EQ(judged(facts).verdict, model::Verdict::healthy);
+  facts.driver.setup.cuda_init = Known<int>(999, "cuInit");
+  EXPECT_EQ(causes(judged(facts)), Ids{});
+  EXPECT_EQ(judged(facts).verdict, model::Verdict::unknown);
+}
+
 TEST(TwoInstalls, AMatchingCopyElsewhereIsWhyARestartDoesNotHelp) {
   model::Facts facts = working_machine();
   facts.driver.nvml.init = Known<int>(18, "NVML");

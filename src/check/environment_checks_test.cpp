@@ -168,6 +168,14 @@ TEST(Shadowed, WhatComesFromOutsideIsANote) {
   EXPECT_EQ(machine.judge().verdict, Verdict::unknown);
 }
 
+TEST(Suitable, AnUnreadableVersionOfPythonIsLeftOpen) {
+  Machine machine(environment({}));
+  machine.env().python = Unknown{Why::denied, "pyvenv.cfg: permission denied"};
+  EXPECT_EQ(machine.judge().verdict, Verdict::unknown);
+  machine.env().kind = "system";
+  EXPECT_EQ(machine.judge().verdict, Verdict::healthy);
+}
+
 TEST(Suitable, A32BitPythonGetsNoFramework) {
   Machine machine(environment({}));
   EXPECT_EQ(causes(machine.judge()), Ids{});

@@ -76,6 +76,16 @@ TEST(TensorFlow, SystemToolkitOfTheSameMajorMayServeIt) {
   EXPECT_EQ(judgement.verdict, model::Verdict::unknown);
 }
 
+TEST(Jax, OfCondaWithUnreadableRecordsIsLeftOpen) {
+  model::Facts facts = working_machine();
+  facts.environments.push_back(environment({framework("jax", "0.5.0", Kind::cpu, "", "")}));
+  facts.environments[0].kind = "conda";
+  EXPECT_EQ(causes(judged(facts)), Ids{"jax.no-plugin"});
+  facts.environments[0].frameworks[0].build = Known<model::Build>(Unknown{Why::denied, "conda-meta: denied"});
+  EXPECT_EQ(causes(judged(facts)), Ids{});
+  EXPECT_EQ(judged(facts).verdict, model::Verdict::unknown);
+}
+
 TEST(Jax, NeedsBothHalvesOfThePluginInOneVersion) {
   model::Facts facts = working_machine();
   facts.environments.push_back(environment({framework("jax", "0.5.0", Kind::cuda, "cuda12", "12")}));
@@ -106,6 +116,16 @@ TEST(OnnxRuntime, BothPackagesExplainTheCpuBuildThatWon) {
   const auto judgement = judged(facts);
   EXPECT_EQ(causes(judgement), Ids{"onnxruntime.both-packages"});
   EXPECT_EQ(causes(judgement, model::Role::symptom), Ids{"onnxruntime.cpu-build"});
+}
+
+TEST(OnnxRuntime, BothPackagesWithAnUnreadableBuildLeaveItOpen) {
+  model::Facts facts = working_machine();
+  facts.environments.push_back(
+      environment({framework("onnxruntime", "1.23.2", Kind::cpu, "", "")},
+                  {distribution("onnxruntime", "1.23.2"), distribution("onnxruntime-gpu", "1.23.2")}));
+  facts.environments[0].frameworks[0].build = Known<model::Build>(Unknown{Why::denied, "denied"});
+  EXPECT_EQ(causes(judged(facts)), Ids{});
+  EXPECT_EQ(judged(facts).verdict, model::Verdict::unknown);
 }
 
 TEST(OnnxRuntime, BothPackagesWithGpuFilesOnTopIsAWarning) {

@@ -161,7 +161,12 @@ void judge_environments(const Facts& facts, Judgement& judgement) {
 
 Judgement judge(const Input& input, const JudgeOptions& options) {
   Answer answer;
-  for (const Check* check : all_checks()) check->run(input, answer);
+  for (const Check* check : all_checks()) {
+    const size_t before_it = answer.open.size();
+    check->run(input, answer);
+    for (size_t i = before_it; i < answer.open.size(); ++i)
+      answer.open[i].leaves_open.assign(check->gives.begin(), check->gives.end());
+  }
   Judgement judgement;
   judgement.findings = std::move(answer.findings);
   judgement.open = std::move(answer.open);

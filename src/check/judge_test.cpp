@@ -69,6 +69,9 @@ TEST(Judge, MissingDecidingFactMakesTheVerdictUnknown) {
   EXPECT_EQ(causes(judgement), Ids{});
   ASSERT_FALSE(judgement.open.empty());
   EXPECT_EQ(judgement.frameworks[0], std::vector{PartVerdict::unknown});
+  const auto& left = judgement.open[0].leaves_open;
+  EXPECT_NE(std::find(left.begin(), left.end(), "torch.cpu-build"), left.end());
+  EXPECT_EQ(std::find(left.begin(), left.end(), "gpu.none"), left.end());
 }
 
 TEST(Judge, CardsThatCannotBeListedLeaveTheVerdictOpen) {
@@ -86,6 +89,18 @@ TEST(Judge, TwoGenerationsGetTwoVerdicts) {
   const auto judgement = judged(facts);
   EXPECT_EQ(causes(judgement), Ids{"arch.dropped@gpu1"});
   EXPECT_EQ(judgement.gpus, (std::vector{PartVerdict::usable, PartVerdict::problems}));
+}
+
+TEST(Judge, ACardOfAVirtualMachineIsNobodysConcernEvenWithoutNvml) {
+  model::Facts facts = working_machine();
+  facts.cards.nvidia->push_back(card("NVIDIA GeForce GTX 1080 Ti", {6, 1}, "0000:02:00.0"));
+  facts.cards.nvidia->back().kernel_driver = Known<std::string>("vfio-pci", "driver");
+  facts.cards.nvidia->back().in_nvml = false;
+  facts.environments.push_back(environment({torch("2.8.0", "cu128", "12.8")}));
+  EXPECT_EQ(causes(judged(facts)), Ids{});
+  facts.driver.nvml.init = Known<int>(Unknown{Why::not_recorded, ""});
+  EXPECT_EQ(causes(judged(facts)), Ids{});
+  EXPECT_EQ(judged(facts).verdict, Verdict::unknown);
 }
 
 TEST(Judge, CausesOfTheWholeMachineComeFirst) {

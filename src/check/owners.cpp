@@ -6,6 +6,11 @@
 namespace gpuenv::check {
 namespace {
 
+std::string_view parent_of(std::string_view path) {
+  const size_t end = path.find_last_of("/\\");
+  return end == std::string_view::npos ? "" : path.substr(0, end);
+}
+
 bool holds(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -20,6 +25,10 @@ const model::Framework* framework_of(const Input& input, const model::Environmen
       return &framework;
   }
   return nullptr;
+}
+
+bool share_folder(const model::Distribution& a, const model::Distribution& b) {
+  return parent_of(a.path) == parent_of(b.path);
 }
 
 std::string index_of(const Input& input, const model::Environment& environment,

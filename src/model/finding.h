@@ -78,6 +78,7 @@ struct Open {
   std::string reason;  ///< "/proc/driver/nvidia/version: permission denied"
   AppliesTo applies_to;
   bool not_recorded = false;  ///< the recording or text that was examined holds no answer
+  std::vector<std::string> leaves_open;  ///< ids of the findings that the check could give; set by the judge
 };
 
 enum class Verdict { healthy, problems, unknown };

@@ -30,7 +30,7 @@ bool cuda_is_doubtful(const model::Driver& driver) {
   const bool compat = path.known() && path->find("/compat/") != std::string::npos;
   const auto& uvm = driver.setup.uvm_loaded;
   const auto nodes = driver.setup.nodes.value_or({});
-  const bool node_missing = !nodes.empty() && nodes.front().may_open.absent();
+  const bool node_missing = !nodes.empty() && !nodes.front().may_open.known();
   return compat || versions_differ(driver) || node_missing || (uvm.known() && !*uvm);
 }
 

@@ -16,12 +16,18 @@ namespace {
 using base::Version;
 using model::Environment;
 
+bool named_by_conda(Machine& machine, const std::string& folder) {
+  const auto prefix = machine.variable("CONDA_PREFIX");
+  const auto& style = machine.traits().paths;
+  return prefix.known() && base::path_key(style, *prefix) == base::path_key(style, folder);
+}
+
 /// pyvenv.cfg marks a venv, conda-meta conda's; Windows' embedded Python has a file python3*._pth.
 std::string kind_of(Machine& machine, const std::string& folder, const Known<std::string>& config) {
   if (config.known()) return "venv";
   const auto records = machine.status(machine.join(folder, "conda-meta"));
   if (records.known()) return "conda";
-  if (!config.absent()) return "venv";
+  if (!config.absent()) return records.undecided() && named_by_conda(machine, folder) ? "conda" : "venv";
   if (!records.absent()) return "conda";
   if (machine.traits().os != base::OsFamily::windows) return "system";
   const auto entries = machine.list(folder);

@@ -61,6 +61,16 @@ TEST(EnvironmentProbe, ReadsCondasRecords) {
   EXPECT_FALSE(environment.bits.known());
 }
 
+TEST(EnvironmentProbe, WhatCannotBeReadIsCondasWhenItsPrefixSaysSo) {
+  TestMachine machine;
+  machine.folder("/c");
+  machine.refuse("/c/pyvenv.cfg");
+  machine.refuse("/c/conda-meta");
+  EXPECT_EQ(read(machine, "/c").kind, "venv");
+  machine.variables["CONDA_PREFIX"] = "/c";
+  EXPECT_EQ(read(machine, "/c").kind, "conda");
+}
+
 TEST(EnvironmentProbe, ReadsDebiansOwnPythonAndTheUsersFolder) {
   TestMachine machine;
   machine.file("/usr/bin/python3.12");

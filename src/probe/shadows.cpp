@@ -151,6 +151,8 @@ class ShadowReader {
   /// The user's folder comes before that of conda or the system, the base's after that of a venv.
   void from_other_sites() {
     const bool venv = environment_.kind == "venv";
+    // Without it nobody has looked into the user's folder.
+    if (const auto system = machine_.system(); !venv && system.undecided() && !open_) open_ = system.why();
     for (const auto& module : modules_) {
       const SiteFolder* site = site_with(machine_, folders_, module);
       if (site == nullptr || site->own || (!venv && own_copy(module).empty())) continue;

@@ -96,6 +96,8 @@ TEST(Shadows, TheUsersFolderComesBeforeConda) {
   EXPECT_EQ(shadows->front().version, "2.6.0+cpu");
   machine.variables["PYTHONNOUSERSITE"] = "1";
   EXPECT_TRUE(read(machine, "/c").shadows->empty());
+  machine.info.reset();  // whose folder it would be is not known
+  EXPECT_TRUE(read(machine, "/c").shadows.undecided());
 }
 
 TEST(Shadows, PthFilesBringWhatTheEnvironmentLacks) {

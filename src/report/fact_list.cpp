@@ -32,14 +32,18 @@ std::vector<FactLine> fact_lines(const model::Facts& facts) {
 std::vector<UnknownFact> unknown_facts(const model::Facts& facts, const model::Judgement& judgement) {
   std::vector<UnknownFact> list;
   const auto add = [&](UnknownFact one) {
-    const bool there = std::any_of(list.begin(), list.end(), [&](const UnknownFact& other) {
+    const auto there = std::find_if(list.begin(), list.end(), [&](const UnknownFact& other) {
       return other.fact == one.fact && other.applies_to == one.applies_to;
     });
-    if (!there) list.push_back(std::move(one));
+    if (there == list.end()) return list.push_back(std::move(one));
+    for (auto& id : one.leaves_open)
+      if (std::find(there->leaves_open.begin(), there->leaves_open.end(), id) == there->leaves_open.end())
+        there->leaves_open.push_back(std::move(id));
   };
-  for (const auto& open : judgement.open) add({open.fact, open.reason, open.applies_to, true});
+  for (const auto& open : judgement.open)
+    add({open.fact, open.reason, open.applies_to, true, open.leaves_open});
   for (const auto& line : fact_lines(facts))
-    if (line.value.undecided()) add({line.fact, reason(line.value.why()), line.applies_to, false});
+    if (line.value.undecided()) add({line.fact, reason(line.value.why()), line.applies_to, false, {}});
   return list;
 }
 

@@ -25,7 +25,8 @@ struct UnknownFact {
   std::string fact;
   std::string reason;
   model::AppliesTo applies_to;
-  bool decides = false;  ///< a check needs it and could not answer
+  bool decides = false;                  ///< a check needs it and could not answer
+  std::vector<std::string> leaves_open;  ///< findings that may or may not hold, as long as it is missing
 };
 
 /// The open questions of the judge, then all other facts that are undecided; each once.

@@ -109,11 +109,13 @@ TEST(UnknownFacts, TheReasonIsTheDetailElseItsKind) {
 
 TEST(UnknownFacts, OpenQuestionsComeFirstAndStandOnce) {
   auto examination = working_machine();
-  examination.judgement.open = {
-      {"a.b", "first", {}}, {"a.b", "again", {}}, {"a.b", "elsewhere", {"/x", "", -1}}};
+  examination.judgement.open = {{"a.b", "first", {}, false, {"x.y", "x.z"}},
+                                {"a.b", "again", {}, false, {"x.z", "x.w"}},
+                                {"a.b", "elsewhere", {"/x", "", -1}}};
   const auto list = unknown_facts(examination.facts, examination.judgement);
   ASSERT_EQ(list.size(), 3U);  // and the UUID
   EXPECT_EQ(list[0].reason, "first");
+  EXPECT_EQ(list[0].leaves_open, (std::vector<std::string>{"x.y", "x.z", "x.w"}));
   EXPECT_EQ(list[1].applies_to.environment, "/x");
   EXPECT_TRUE(list[0].decides && list[1].decides);
   EXPECT_EQ(list[2].fact, "gpus.uuid");

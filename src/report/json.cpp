@@ -46,6 +46,7 @@ Json unknown_of(const model::Examination& examination) {
     list.push_back({{"fact", text_of(one.fact)},
                     {"reason", text_of(one.reason)},
                     {"decides", one.decides},
+                    {"leaves_open", one.leaves_open},
                     {"applies_to", applies_to_of(one.applies_to)}});
   return list;
 }

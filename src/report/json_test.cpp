@@ -97,11 +97,12 @@ TEST(JsonReport, EveryNullOfAFactHasItsReason) {
 TEST(JsonReport, OpenQuestionsDecideAndStandOnce) {
   model::Examination examination = broken_machine();
   examination.facts.driver.kernel_module = Known<Version>(Unknown{Why::timed_out, ""});
-  examination.judgement.open = {{"driver.kernel_module", "timed out", {}}};
+  examination.judgement.open = {{"driver.kernel_module", "timed out", {}, false, {"driver.missing"}}};
   const Json report = json_of(examination);
   EXPECT_EQ(report["unknown"].size(), 2U) << report["unknown"];
   EXPECT_EQ(report["unknown"][0]["fact"], "driver.kernel_module");
   EXPECT_EQ(report["unknown"][0]["decides"], true);
+  EXPECT_EQ(report["unknown"][0]["leaves_open"], Json{"driver.missing"});
 }
 
 TEST(JsonReport, UnreadListsAreNullNotEmpty) {

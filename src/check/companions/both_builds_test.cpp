@@ -48,6 +48,16 @@ TEST(BothBuilds, PaddleIsRemovedTwiceAndInstalledOnce) {
   EXPECT_NE(fix.find("\"paddlepaddle-gpu=="), std::string::npos) << fix;
 }
 
+TEST(BothBuilds, InTwoFoldersNeitherOverwritesTheOther) {
+  model::Facts facts = working_machine();
+  auto packages = tensorflow_packages();
+  packages[0].path = "/opt/conda/lib/python3.12/site-packages/tensorflow-2.18.0.dist-info";
+  packages[1].path = "/home/user/.local/lib/python3.12/site-packages/tensorflow_cpu-2.18.0.dist-info";
+  facts.environments.push_back(
+      environment({framework("tensorflow", "2.18.0", Kind::cpu, "", "")}, std::move(packages)));
+  EXPECT_EQ(causes(judged(facts)), Ids{"tensorflow.cpu-build"});
+}
+
 TEST(BothBuilds, AnUnreadableBuildLeavesItOpen) {
   model::Facts facts = working_machine();
   facts.environments.push_back(

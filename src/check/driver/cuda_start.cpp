@@ -22,6 +22,14 @@ bool uvm_is_missing(const model::DriverSetup& setup) {
   });
 }
 
+/// The node of nvidia_uvm when nobody knows whether it can be used, else nullptr.
+const model::DeviceFile* uncertain_uvm_node(const model::DriverSetup& setup) {
+  if (setup.nodes.known())
+    for (const auto& node : *setup.nodes)
+      if (node.path == "/dev/nvidia-uvm" && node.may_open.undecided()) return &node;
+  return nullptr;
+}
+
 void compat(const Input& input, bool unsupported, Answer& answer) {
   const auto& driver = input.facts.driver;
   model::Finding finding = begin(input, unsupported ? "driver.compat-unsupported" : "driver.compat-mismatch");
@@ -72,12 +80,15 @@ void run(const Input& input, Answer& answer) {
     return;
   if (driver.cuda_library.undecided()) return answer.cannot_tell("driver.cuda_library", driver.cuda_library);
   const bool missing = uvm_is_missing(setup);
-  if (!is_compat(driver) && !missing) return;
+  const auto* uncertain = uncertain_uvm_node(setup);
+  if (!is_compat(driver) && !missing && uncertain == nullptr) return;
   if (!setup.cuda_init.known()) return answer.cannot_tell("driver.cuda_init", setup.cuda_init);
   const int code = *setup.cuda_init;
   if (is_compat(driver) && (code == cuda_compat_not_supported || code == cuda_system_driver_mismatch))
     return compat(input, code == cuda_compat_not_supported, answer);
-  if (missing && code != 0 && code != cuda_no_device) uvm(input, answer);
+  if (code == 0 || code == cuda_no_device) return;
+  if (missing) return uvm(input, answer);
+  if (uncertain != nullptr) answer.cannot_tell("driver.nodes", uncertain->may_open);
 }
 
 }  // namespace

@@ -47,6 +47,8 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (spot.framework.name != "jax") return;
   if (spot.environment.kind == "conda" && is_gpu_build(spot.framework))
     return;  // conda's jaxlib carries its CUDA part
+  if (spot.environment.kind == "conda" && spot.framework.build.undecided())
+    return answer.cannot_tell("jax.build", spot.framework.build, spot.applies_to());
   const auto& environment = spot.environment;
   if (environment.distributions.undecided())
     return answer.cannot_tell("environment.distributions", environment.distributions, spot.applies_to());

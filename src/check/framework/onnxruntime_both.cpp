@@ -1,4 +1,5 @@
 // onnxruntime and onnxruntime-gpu share one folder: the one installed last wins, and both stay listed.
+#include "check/owners.h"
 #include "check/support.h"
 #include "steps/steps.h"
 
@@ -14,7 +15,9 @@ void run(const Input& input, Answer& answer) {
     if (spot.framework.name != "onnxruntime") return;
     const auto* cpu = spot.environment.find("onnxruntime");
     const auto* gpu = spot.environment.find("onnxruntime-gpu");
-    if (cpu == nullptr || gpu == nullptr) return;
+    if (cpu == nullptr || gpu == nullptr || !share_folder(*cpu, *gpu)) return;
+    if (spot.framework.build.undecided())
+      return answer.cannot_tell("onnxruntime.build", spot.framework.build, spot.applies_to());
     model::Finding finding = begin(input, "onnxruntime.both-packages", spot);
     const bool gpu_wins = is_gpu_build(spot.framework);
     // While the GPU files happen to lie on top it works, until either package is touched.

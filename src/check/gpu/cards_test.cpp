@@ -94,6 +94,14 @@ TEST(ComputeMode, ExclusiveIsACauseOnlyWhenSomebodyHasTheCard) {
   EXPECT_EQ(judged(machine_with(state)).verdict, model::Verdict::unknown);
 }
 
+TEST(ComputeMode, ExclusiveWithTheMpsServerIsShared) {
+  model::CardState state;
+  state.compute_mode = nvml(std::string("exclusive-process"));
+  state.processes =
+      nvml(std::vector<model::GpuProcess>{{4711, "python", 8000}, {4712, "nvidia-cuda-mps-server", 30}});
+  EXPECT_EQ(judged(machine_with(state)).verdict, model::Verdict::healthy);
+}
+
 TEST(Memory, NearlyFullIsAWarningThatNamesTheProcesses) {
   model::CardState state;
   state.memory_used_mib = nvml(24000LL);

@@ -1,10 +1,20 @@
 // Does the compute mode keep programs off the card?
+#include <algorithm>
+
 #include "check/gpu/each_card.h"
 
 namespace gpuenv::check {
 namespace {
 
 constexpr const char* gives[] = {"gpu.compute-prohibited", "gpu.exclusive-busy"};
+
+/// Through NVIDIA's MPS server programs share a card, and its guide recommends the exclusive mode for that
+/// (Multi-Process Service, "Compute Modes and MPS").
+bool shared_by_mps(const std::vector<model::GpuProcess>& processes) {
+  return std::any_of(processes.begin(), processes.end(), [](const model::GpuProcess& process) {
+    return process.name.ends_with("nvidia-cuda-mps-server");
+  });
+}
 
 void finish(const Input& input, const CardSpot& spot, model::Finding finding, Answer& answer) {
   finding.evidence.insert(finding.evidence.begin(), evidence(spot.gpu.state.compute_mode,
@@ -25,7 +35,7 @@ void run(const Input& input, Answer& answer) {
     if (!mode.starts_with("exclusive")) return;
     if (!state.processes.known())
       return answer.cannot_tell("gpus.processes", state.processes, {"", "", spot.place});
-    if (state.processes->empty()) return;
+    if (state.processes->empty() || shared_by_mps(*state.processes)) return;
     model::Finding finding = begin(input, "gpu.exclusive-busy", spot);
     const auto& process = state.processes->front();
     finding.parameters["process"] = process.name.empty() ? "?" : process.name;

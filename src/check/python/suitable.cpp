@@ -53,7 +53,9 @@ Version newest_python(const Input& input) {
 
 /// Whether a build of PyTorch could be had here, were it not for the Python.
 void judge_version(const Input& input, const Environment& environment, Answer& answer) {
-  if (!environment.python.known()) return;  // environment/readable: then nothing could be read
+  if (environment.python.undecided() && environment.kind != "system")
+    answer.cannot_tell("environment.python", environment.python, {environment.path, "", -1});
+  if (!environment.python.known()) return;
   auto wish = resolve::wish_for(input.facts, environment, "torch");
   if (resolve::resolve(input.catalog, wish).found()) return;
   wish.python = Version();

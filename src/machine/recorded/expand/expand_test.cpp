@@ -307,6 +307,15 @@ TEST(Expand, FilesAreAddedReplacedDeniedAndTakenAway) {
   EXPECT_TRUE(machine->status("/home/user/p/.venv/pyvenv.cfg").known());
 }
 
+TEST(Expand, LinksAreReplacedAndDenied) {
+  const auto machine =
+      machine_of(linux_head + "[[file]]\npath = '/opt/a'\nlink = 'b'\n[[file]]\npath = '/opt/a'\nsize = 7\n" +
+                 "[[file]]\npath = '/opt/c'\nlink = 'b'\n[[file]]\npath = '/opt/c'\ndenied = true\n");
+  EXPECT_FALSE(machine->link_target("/opt/a").known());
+  EXPECT_EQ(machine->status("/opt/a")->size, 7u);
+  EXPECT_EQ(machine->link_target("/opt/c").why().why, base::Why::denied);
+}
+
 TEST(Expand, VendorAndRegistryValuesAreAddedAndReplaced) {
   const auto machine = machine_of(linux_head + driver_550 + "[gpu.nvml]\nmig = \"1\"\nname = \"X\"\n");
   const std::string reply =

@@ -7,9 +7,13 @@ namespace {
 using base::Unknown;
 using base::Why;
 
-/// Something is there, and this user may not read it, whether it is a file or a folder.
+/// Something is there, and this user may not read it, whether it is a file, a folder or a link.
 void deny(const std::string& path, Recording& recording) {
   const Unknown denied{Why::denied, path + ": permission denied"};
+  if (const auto link = recording.links.find(path); link != recording.links.end()) {
+    link->second = denied;
+    return;
+  }
   recording.files[path] = {Known<std::string>(denied, path), false};
   recording.directories[path] = Known<std::vector<DirectoryEntry>>(denied, path);
   recording.access[path] = Known<bool>(false, path);
@@ -29,7 +33,7 @@ void describe_files(const Spec& spec, Recording& recording, Tree& tree) {
       tree.link(file.path, file.link);
     else if (file.size >= 0)
       tree.binary(file.path, static_cast<std::uint64_t>(file.size));
-    else
+    else if (!file.denied || !recording.links.contains(file.path))
       tree.file(file.path, file.text);
     if (file.denied) deny(file.path, recording);
     if (!file.may_open) recording.access[file.path] = Known<bool>(false, file.path);

@@ -78,7 +78,7 @@ struct FileSpec {
   long long size = -1;  ///< a file of which only the size matters, in bytes
   std::string link;     ///< a link that leads there
   bool folder = false;
-  bool denied = false;  ///< a file or folder that this user may not read
+  bool denied = false;  ///< a file, folder or link that this user may not read
   bool device = false;
   bool removed = false;  ///< what lay there, with all below it, is not there
   bool may_open = true;  ///< whether this user may open the file or device for reading and writing

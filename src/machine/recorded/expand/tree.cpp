@@ -34,6 +34,7 @@ void Tree::directory(std::string_view path) {
 void Tree::file(std::string_view path, std::string content) {
   enter(path, FileKind::file);
   written_.push_back({std::string(path), content.size()});
+  recording_.links.erase(std::string(path));
   recording_.status.erase(std::string(path));
   recording_.files[std::string(path)] = {Known<std::string>(std::move(content), std::string(path)), false};
 }
@@ -41,6 +42,7 @@ void Tree::file(std::string_view path, std::string content) {
 void Tree::binary(std::string_view path, std::uint64_t size) {
   enter(path, FileKind::file);
   written_.push_back({std::string(path), size});
+  recording_.links.erase(std::string(path));
   recording_.files.erase(std::string(path));
   recording_.status[std::string(path)] = Known<FileStatus>({FileKind::file, size}, std::string(path));
 }
