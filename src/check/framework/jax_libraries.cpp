@@ -46,6 +46,8 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
     if (!is_there(input, spot, library, cuda)) missing.emplace_back(library);
   if (missing.empty() || open(input, spot, answer)) return;
   const std::string toolkit = toolkit_for(input, cuda);
+  if (missing.back() != "cudnn" && input.facts.toolkits.undecided())
+    return answer.cannot_tell("toolkits", input.facts.toolkits, spot.applies_to());
   if (missing.back() != "cudnn" && !toolkit.empty())
     return answer.open.push_back(
         {"jax.libraries", "the CUDA in " + toolkit + " may serve it", spot.applies_to()});
