@@ -135,6 +135,7 @@ struct Framework {
   /// NVIDIA's wheels (the part of their name: "cudnn") that must not be older than asked for; "*" = all.
   std::vector<std::string> strict_wheels;
   std::vector<std::string> optional_wheels;  ///< without which it starts all the same
+  std::vector<std::string> same_build;       ///< companions that come from the same index as the same build
   std::vector<FrameworkFile> files;
 };
 

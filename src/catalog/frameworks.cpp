@@ -52,6 +52,8 @@ std::optional<Framework> Catalog::framework(std::string_view name) const {
   framework.cpu_index = row.text("cpu_index");
   framework.strict_wheels = row.strings("strict_wheels");
   framework.optional_wheels = row.strings("optional_wheels");
+  for (const BlobRow& companion : blob.rows(file + ":companion"))
+    if (companion.flag("same_build")) framework.same_build.emplace_back(companion.text("name"));
   for (const BlobRow& file_row : blob.rows(file + ":file")) framework.files.push_back(file_from(file_row));
   return framework;
 }

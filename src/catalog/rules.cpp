@@ -19,6 +19,7 @@ struct Form {
   bool (*fits)(std::string_view);
   std::string_view words;
   Written written = Written::text;
+  std::string_view otherwise = "not in quotes";  ///< what a value is that was not written so
 };
 
 bool is_number(std::string_view text) {
@@ -81,8 +82,8 @@ bool is_flag(std::string_view text) {
 }
 
 constexpr Form text_form{is_any, "a text with something in it"};
-constexpr Form number_form{is_number, "a whole number", Written::integer};
-constexpr Form flag_form{is_flag, "true or false", Written::boolean};
+constexpr Form number_form{is_number, "a whole number", Written::integer, "not written as a whole number"};
+constexpr Form flag_form{is_flag, "true or false", Written::boolean, "not written as true or false"};
 constexpr Form version_form{is_version, "a version like 12.4"};
 constexpr Form sm_form{is_sm, "a number like 8.9"};
 constexpr Form date_form{is_date, "a date like 2026-12-02"};
@@ -255,6 +256,7 @@ constexpr Rule companion_rules[] = {
     {"name", Shape::text, text_form, Need::must},       {"version_file", Shape::text, text_form, Need::may},
     {"version_key", Shape::text, text_form, Need::may}, {"loose_from", Shape::text, version_form, Need::may},
     {"pairs", Shape::list, text_form, Need::may},       {"soft", Shape::text, flag_form, Need::may},
+    {"same_build", Shape::text, flag_form, Need::may},
 };
 constexpr Rule shadowed_rules[] = {
     {"library", Shape::text, text_form, Need::must},
@@ -341,9 +343,7 @@ std::optional<std::string> wrong_value(const SourceField& field, const Rule& rul
     if (!rule.form.fits(item)) return fmt::format("{} '{}' is not {}", rule.key, item, rule.form.words);
   }
   if (field.written != rule.form.written && !field.items.empty())
-    return fmt::format(
-        "{} is {}", rule.key,
-        rule.form.written == Written::text ? "not in quotes" : "not written as a whole number");
+    return fmt::format("{} is {}", rule.key, rule.form.otherwise);
   return std::nullopt;
 }
 

@@ -26,8 +26,7 @@ struct Answer {
   /// "Cannot tell": names the fact that would decide it and why it is missing.
   template <class T>
   void cannot_tell(std::string fact, const base::Known<T>& missing, model::AppliesTo applies_to = {}) {
-    open.push_back({std::move(fact), reason(missing.why()), std::move(applies_to),
-                    missing.why().why == base::Why::not_recorded});
+    open.push_back({std::move(fact), reason(missing.why()), std::move(applies_to), missing.why().why});
   }
   static std::string reason(const base::Unknown& unknown) {
     return unknown.detail.empty() ? base::word(unknown.why) : unknown.detail;

@@ -121,6 +121,19 @@ PartVerdict worse(PartVerdict a, PartVerdict b) {
   return a == PartVerdict::unknown || b == PartVerdict::unknown ? PartVerdict::unknown : PartVerdict::usable;
 }
 
+/// The verdict over what is said of one framework, where every build of it is weighed against the cards.
+PartVerdict framework_verdict(const model::Framework& framework, PartVerdict own, PartVerdict cards) {
+  if (is_gpu_build(framework)) return worse(own, cards);
+  if (own != PartVerdict::usable) return own;
+  if (!framework.build.known()) return PartVerdict::unknown;
+  return framework.build->kind == model::Build::Kind::cpu ? PartVerdict::cpu_only : own;
+}
+
+Verdict whole_verdict(PartVerdict part) {
+  if (part == PartVerdict::problems) return Verdict::problems;
+  return part == PartVerdict::unknown ? Verdict::unknown : Verdict::healthy;
+}
+
 void judge_environments(const Facts& facts, Judgement& judgement) {
   const bool no_card = facts.cards.nvidia.known() && facts.cards.nvidia->empty();
   const PartVerdict cards = best_card(facts, judgement);
@@ -134,9 +147,7 @@ void judge_environments(const Facts& facts, Judgement& judgement) {
     const auto& inside = environment.frameworks;
     PartVerdict whole = part(judgement, here);
     if (std::any_of(inside.begin(), inside.end(), is_gpu_build)) whole = worse(whole, cards);
-    judgement.environments.push_back(whole == PartVerdict::problems  ? Verdict::problems
-                                     : whole == PartVerdict::unknown ? Verdict::unknown
-                                                                     : Verdict::healthy);
+    judgement.environments.push_back(whole_verdict(whole));
     std::vector<PartVerdict> frameworks;
     for (const auto& framework : environment.frameworks) {
       // Without an NVIDIA card a CPU build is the right one, although the machine as a whole has no GPU to
@@ -146,12 +157,7 @@ void judge_environments(const Facts& facts, Judgement& judgement) {
         if (a.environment.empty()) return a.gpu < 0 && !right_as_it_is;
         return a.environment == environment.path && (a.framework.empty() || a.framework == framework.name);
       });
-      const bool cpu = framework.build.known() && framework.build->kind == model::Build::Kind::cpu;
-      frameworks.push_back(is_gpu_build(framework)      ? worse(own, cards)
-                           : own != PartVerdict::usable ? own
-                           : cpu                        ? PartVerdict::cpu_only
-                           : framework.build.known()    ? own
-                                                        : PartVerdict::unknown);
+      frameworks.push_back(framework_verdict(framework, own, cards));
     }
     judgement.frameworks.push_back(std::move(frameworks));
   }

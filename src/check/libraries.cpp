@@ -15,8 +15,6 @@ using model::Distribution;
 using model::Environment;
 using model::Requirement;
 
-constexpr const char* toolkit_package = "cuda-toolkit";
-
 /// Distributions that speak for a framework.
 std::vector<const Distribution*> speakers(const Input& input, const Spot& spot) {
   std::vector<const Distribution*> list;
@@ -48,7 +46,7 @@ class DemandReader {
     const auto extras = active_extras(spot_.environment, *distribution.requires_dist);
     for (const auto& requirement : *distribution.requires_dist) {
       if (!requirement.extra.empty() && !extras.contains(requirement.extra)) continue;
-      if (requirement.name == toolkit_package)
+      if (requirement.name == model::cuda_toolkit_package)
         read_toolkit(requirement, distribution);
       else
         add(requirement, distribution);
@@ -68,7 +66,7 @@ class DemandReader {
   /// torch 2.15 asks for cuda-toolkit[cublas,...], which asks for nvidia-cublas under that extra.
   void read_toolkit(const Requirement& asked, const Distribution& distribution) {
     const auto& extras = asked.extras;
-    const auto* toolkit = spot_.environment.find(toolkit_package);
+    const auto* toolkit = spot_.environment.find(model::cuda_toolkit_package);
     if (toolkit == nullptr) return demand_toolkit(asked, distribution);
     if (!readable(*toolkit)) return;
     for (const auto& requirement : *toolkit->requires_dist)
@@ -116,6 +114,13 @@ std::vector<const model::LibraryCopy*> copies_of(const base::Known<std::vector<m
     for (const auto& copy : *list)
       if (copy.library == library) copies.push_back(&copy);
   return copies;
+}
+
+const model::Toolkit* toolkit_of(const Input& input, int cuda_major) {
+  if (input.facts.toolkits.known())
+    for (const auto& toolkit : *input.facts.toolkits)
+      if (toolkit.version.major_number() == cuda_major) return &toolkit;
+  return nullptr;
 }
 
 bool serves(const model::LibraryCopy& copy, int cuda_major, int cudnn_major) {

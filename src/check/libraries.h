@@ -26,6 +26,9 @@ std::string requirement_of(const Demand& demand);
 std::vector<const model::LibraryCopy*> copies_of(const base::Known<std::vector<model::LibraryCopy>>& list,
                                                  std::string_view library);
 
+/// A toolkit of that major among those that are known; null without one.
+const model::Toolkit* toolkit_of(const Input& input, int cuda_major);
+
 /// Whether a copy fits: cuDNN by its own major, the others by their CUDA.
 bool serves(const model::LibraryCopy& copy, int cuda_major, int cudnn_major);
 

@@ -94,7 +94,7 @@ GpuState gpu_state(const Facts& facts) {
 model::Open why_unknown(const Facts& facts) {
   const auto& cards = facts.cards.nvidia;
   const auto open = [](const char* fact, const base::Unknown& why) {
-    return model::Open{fact, Answer::reason(why), {}, why.why == base::Why::not_recorded};
+    return model::Open{fact, Answer::reason(why), {}, why.why};
   };
   return cards.known() ? open("driver.nvml", facts.driver.nvml.init.why()) : open("gpus", cards.why());
 }

@@ -86,6 +86,7 @@ Result<void> expect_no_contradiction(const Arguments& arguments, const Context& 
   const std::string format = arguments.value("format");
   if (arguments.has("json") && !format.empty() && format != "json")
     return wrong("--json", "--format " + format);
+  if (arguments.has("list-checks") && arguments.has("about")) return wrong("--list-checks", "--about");
   if (arguments.has("redact") && arguments.has("no-redact")) return wrong("--redact", "--no-redact");
   return {};
 }

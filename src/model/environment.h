@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/known.h"
@@ -128,6 +129,9 @@ struct Companion {
   Version cuda;            ///< of that variant; invalid for others
 };
 
+/// NVIDIA's package that only asks for others: torch 2.15 wants cuda-toolkit[cublas,cudart,...].
+inline constexpr std::string_view cuda_toolkit_package = "cuda-toolkit";
+
 /// How an environment came into view; the first two decide the verdict.
 enum class Selection { named, active, found };
 
@@ -162,6 +166,12 @@ struct Environment {
       for (const auto& distribution : *distributions)
         if (distribution.name == normal_name) return &distribution;
     return nullptr;
+  }
+  /// The wheel that brings a library of NVIDIA's ("cublas") for that CUDA: nvidia-cublas-cu12; from CUDA 13 on
+  /// most bear no number.
+  const Distribution* nvidia_wheel(const std::string& library, int cuda_major) const {
+    const auto* numbered = find("nvidia-" + library + "-cu" + std::to_string(cuda_major));
+    return numbered != nullptr || cuda_major < 13 ? numbered : find("nvidia-" + library);
   }
 };
 

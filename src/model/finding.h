@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "base/known.h"
 
 namespace gpuenv::model {
 
@@ -77,7 +80,7 @@ struct Open {
   std::string fact;    ///< "driver.version"
   std::string reason;  ///< "/proc/driver/nvidia/version: permission denied"
   AppliesTo applies_to;
-  bool not_recorded = false;  ///< the recording or text that was examined holds no answer
+  std::optional<base::Why> why;  ///< why the fact is not known; nothing when it is known and settles nothing
   std::vector<std::string> leaves_open;  ///< ids of the findings that the check could give; set by the judge
 };
 

@@ -49,7 +49,8 @@ class Collector {
     const auto* distribution = environment_.find(framework == "paddle" ? "paddlepaddle-gpu" : framework);
     if (distribution == nullptr || !distribution->requires_dist.known()) return false;
     for (const auto& requirement : *distribution->requires_dist)
-      if (requirement.name.starts_with("nvidia-") || requirement.name == "cuda-toolkit") return false;
+      if (requirement.name.starts_with("nvidia-") || requirement.name == model::cuda_toolkit_package)
+        return false;
     return true;
   }
 

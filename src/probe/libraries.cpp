@@ -155,19 +155,17 @@ bool lacks_wheel(const Environment& environment) {
   for (const auto& distribution : *environment.distributions) {
     if (!distribution.requires_dist.known()) continue;
     for (const auto& requirement : *distribution.requires_dist)
-      if ((!requirement.library.empty() || requirement.name == "cuda-toolkit") && requirement.extra.empty() &&
-          environment.find(requirement.name) == nullptr)
+      if ((!requirement.library.empty() || requirement.name == model::cuda_toolkit_package) &&
+          requirement.extra.empty() && environment.find(requirement.name) == nullptr)
         return true;
   }
   return false;
 }
 
-/// What JAX opens, as wheels; those of CUDA 13 carry no number ("nvidia-cublas").
+/// What JAX opens, as wheels.
 bool has_wheels(const Environment& environment, int cuda) {
-  const std::string mark = "-cu" + std::to_string(cuda);
-  const bool cublas = environment.find("nvidia-cublas" + mark) != nullptr ||
-                      (cuda >= 13 && environment.find("nvidia-cublas") != nullptr);
-  return cublas && environment.find("nvidia-cudnn" + mark) != nullptr;
+  return environment.nvidia_wheel("cublas", cuda) != nullptr &&
+         environment.nvidia_wheel("cudnn", cuda) != nullptr;
 }
 
 }  // namespace

@@ -20,9 +20,6 @@ using model::Requirement;
 constexpr std::size_t metadata_bytes = std::size_t{64} << 10;
 constexpr std::size_t metadata_beginning = 4096;
 
-/// NVIDIA's package that only asks for others: torch 2.15 wants cuda-toolkit[cublas,cudart,...].
-constexpr const char* toolkit_package = "cuda-toolkit";
-
 /// The version that a companion's own file tells, with the build; else that of its distribution.
 Known<Version> companion_version(Machine& machine, const catalog::Companion& row,
                                  const Distribution& distribution) {
@@ -63,7 +60,7 @@ std::set<std::string> wanted_names(const Environment& environment, const Environ
       names.insert(row.distributions.begin(), row.distributions.end());
       for (const auto& name : row.gpu_distributions)
         if (!name.starts_with("nvidia-")) names.insert(name);
-      names.insert(toolkit_package);
+      names.emplace(model::cuda_toolkit_package);
     }
   for (const auto& companion : environment.companions) names.insert(companion.name);
   return names;

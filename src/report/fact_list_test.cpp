@@ -109,8 +109,8 @@ TEST(UnknownFacts, TheReasonIsTheDetailElseItsKind) {
 
 TEST(UnknownFacts, OpenQuestionsComeFirstAndStandOnce) {
   auto examination = working_machine();
-  examination.judgement.open = {{"a.b", "first", {}, false, {"x.y", "x.z"}},
-                                {"a.b", "again", {}, false, {"x.z", "x.w"}},
+  examination.judgement.open = {{"a.b", "first", {}, {}, {"x.y", "x.z"}},
+                                {"a.b", "again", {}, {}, {"x.z", "x.w"}},
                                 {"a.b", "elsewhere", {"/x", "", -1}}};
   const auto list = unknown_facts(examination.facts, examination.judgement);
   ASSERT_EQ(list.size(), 3U);  // and the UUID

@@ -97,7 +97,8 @@ TEST(JsonReport, EveryNullOfAFactHasItsReason) {
 TEST(JsonReport, OpenQuestionsDecideAndStandOnce) {
   model::Examination examination = broken_machine();
   examination.facts.driver.kernel_module = Known<Version>(Unknown{Why::timed_out, ""});
-  examination.judgement.open = {{"driver.kernel_module", "timed out", {}, false, {"driver.missing"}}};
+  examination.judgement.open = {
+      {"driver.kernel_module", "timed out", {}, base::Why::timed_out, {"driver.missing"}}};
   const Json report = json_of(examination);
   EXPECT_EQ(report["unknown"].size(), 2U) << report["unknown"];
   EXPECT_EQ(report["unknown"][0]["fact"], "driver.kernel_module");

@@ -79,7 +79,10 @@ std::string verdict_sentence(const Outline& outline, const Material& material, L
 }
 
 /// What would answer the question about a fact.
-Word teller(const std::string& fact) {
+Word teller(const model::Open& open) {
+  const std::string& fact = open.fact;
+  if (!open.why && fact.ends_with(".libraries")) return Word::tell_run;
+  if (fact == "gpus.uuid") return Word::tell_nvml;
   if (fact.starts_with("gpus")) return Word::tell_cards;
   if (fact.starts_with("driver.nvml")) return Word::tell_nvml;
   if (fact.starts_with("driver.")) return Word::tell_driver;
@@ -87,17 +90,35 @@ Word teller(const std::string& fact) {
   return Word::tell_files;
 }
 
+/// The fact and why it is not known; the details are those of the system, in its words.
+Word question(const model::Open& open) {
+  if (!open.why) return Word::open;
+  switch (*open.why) {
+    case base::Why::denied:
+      return Word::open_denied;
+    case base::Why::timed_out:
+      return Word::open_timed_out;
+    case base::Why::not_recorded:
+      return Word::open_not_recorded;
+    case base::Why::unsupported:
+      return Word::open_unsupported;
+    default:
+      return Word::open_failed;
+  }
+}
+
 void outline_questions(Outline& outline, const Material& material, Language language) {
   const bool replayed = material.examination.facts.source.kind != "live";
   std::vector<Word> told;
   for (const auto& open : material.examination.judgement.open) {
-    const std::string text = open.fact + ": " + open.reason;
+    const std::string text =
+        fill(say(question(open), language), {{"fact", open.fact}, {"reason", open.reason}});
     auto& list = outline.questions;
     auto found = std::find_if(list.begin(), list.end(),
                               [&](const OutlinedQuestion& question) { return question.text == text; });
     if (found == list.end()) {
       found = list.insert(list.end(), {text, {}, ""});
-      const Word word = replayed && open.not_recorded ? Word::tell_recording : teller(open.fact);
+      const Word word = replayed && open.why == base::Why::not_recorded ? Word::tell_recording : teller(open);
       if (std::find(told.begin(), told.end(), word) == told.end()) {
         told.push_back(word);
         found->told_by = say(word, language);

@@ -142,7 +142,7 @@ TEST(TextReport, OpenQuestionsSayWhatWouldTell) {
   EXPECT_TRUE(has(report, "\n? torch.ptx: not known\n  /a\n  /b\n")) << report;
   examination.facts.source = {"recording", "box"};
   EXPECT_FALSE(has(text_of(examination), "gpuenv record -o DIR")) << "a recording would hold the same";
-  examination.judgement.open[0].not_recorded = true;
+  examination.judgement.open[0].why = base::Why::not_recorded;
   EXPECT_TRUE(has(text_of(examination), "gpuenv record -o DIR"));
 }
 

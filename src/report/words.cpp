@@ -29,6 +29,12 @@ constexpr Phrase table[] = {
     {Word::notes, "Good to know", "值得了解"},
     {Word::elsewhere, "In other environments (counted only with --all)", "其他环境（仅在使用 --all 时计入）"},
     {Word::open_questions, "Cannot tell", "无法判断"},
+    {Word::open, "{fact}: {reason}", "{fact}：{reason}"},
+    {Word::open_denied, "{fact}: {reason}", "{fact}：无权读取（{reason}）"},
+    {Word::open_timed_out, "{fact}: {reason}", "{fact}：没有在限定时间内应答（{reason}）"},
+    {Word::open_not_recorded, "{fact}: {reason}", "{fact}：记录中没有（{reason}）"},
+    {Word::open_unsupported, "{fact}: {reason}", "{fact}：此系统不提供（{reason}）"},
+    {Word::open_failed, "{fact}: {reason}", "{fact}：读取失败（{reason}）"},
     {Word::found_out_by, "What would tell", "如何查明"},
     {Word::machine, "This machine", "本机"},
     {Word::recorded_machine, "Recorded machine: {name}", "记录的机器：{name}"},
@@ -77,6 +83,10 @@ constexpr Phrase table[] = {
      "files that can be read: name the folder that holds bin/python (Scripts\\python.exe), as a user who may "
      "read it",
      "可读的文件：指定含有 bin/python（Scripts\\python.exe）的文件夹，并以有权读取的用户运行"},
+    {Word::tell_run,
+     "the framework itself: it lists the GPU when it finds them (jax.devices(), "
+     "tf.config.list_physical_devices('GPU'))",
+     "框架自身：找到这些库时会列出 GPU（jax.devices()、tf.config.list_physical_devices('GPU')）"},
     {Word::tell_variables, "the variables of the shell in which the program is started",
      "启动程序的那个终端中的环境变量"},
     {Word::tell_recording, "a recording that holds the answer: gpuenv record -o DIR on that machine",

@@ -2,7 +2,6 @@
 #include "steps/steps.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text.h"
 #include "steps/command.h"
@@ -30,20 +29,6 @@ std::string without_extras(const std::string& name) {
 
 std::string requirement_of(const PlannedPackage& package) {
   return package.version.empty() ? package.name : package.name + "==" + package.version;
-}
-
-/// Packages with compiled code against a framework's own libraries: of another build they fail to import or
-/// lack CUDA (torchvision compares its CUDA with torch's at import, torchvision/extension.py).
-struct Family {
-  std::string_view framework;
-  std::array<std::string_view, 2> companions;
-};
-constexpr std::array<Family, 1> families{{{"torch", {"torchvision", "torchaudio"}}}};
-
-std::vector<std::string> companions_of(const std::string& framework) {
-  for (const auto& family : families)
-    if (family.framework == framework) return {family.companions.begin(), family.companions.end()};
-  return {};
 }
 
 /// Where extras choose the build (tensorflow[and-cuda]) the wheel itself is the same and can stay.
@@ -110,7 +95,7 @@ Present present_in(const model::Environment& environment, const catalog::Framewo
   if (!plan.found() || !environment.distributions.known()) return present;
   const std::string planned = without_extras(plan.packages.front().name);
   present.same_name = environment.find(planned) != nullptr;
-  for (const auto& name : companions_of(framework.name))
+  for (const auto& name : framework.same_build)
     if (environment.find(name) != nullptr) present.companions.push_back(name);
   for (const auto& name : framework.distributions)
     if (name != planned && environment.find(name) != nullptr) present.rivals.push_back(name);

@@ -65,6 +65,7 @@ TEST(Install, CompanionsMoveAlong) {
   catalog::Framework torch;
   torch.name = "torch";
   torch.distributions = {"torch"};
+  torch.same_build = {"torchvision", "torchaudio"};
   const auto present = present_in(with({"torch", "torchvision", "numpy"}), torch, torch_cu126());
   EXPECT_EQ(commands(install(torch_cu126(), uv_linux, present)),
             "install: uv pip install --python /home/u/p/.venv/bin/python --reinstall-package torch"

@@ -6,6 +6,11 @@ namespace {
 
 constexpr const char* gives[] = {"driver.nvml-failed", "driver.nvml-no-answer"};
 
+model::Step look(const model::Facts& facts) {
+  if (facts.os.family == base::OsFamily::windows) return {"look", {}, "nvidia-smi", "powershell"};
+  return {"look", {}, "nvidia-smi; sudo dmesg | tail -n 50", "bash"};
+}
+
 void run(const Input& input, Answer& answer) {
   const auto& facts = input.facts;
   const auto& nvml = facts.driver.nvml;
@@ -20,16 +25,11 @@ void run(const Input& input, Answer& answer) {
     finding.confidence = model::Confidence::likely;
     finding.parameters = {{"library", nvml.library}, {"reason", Answer::reason(nvml.init.why())}};
     finding.evidence.push_back({nvml.library, Answer::reason(nvml.init.why())});
-    finding.fix.push_back(
-        {"look",
-         {},
-         facts.os.family == base::OsFamily::windows ? "nvidia-smi" : "nvidia-smi; sudo dmesg | tail -n 50",
-         facts.os.family == base::OsFamily::windows ? "powershell" : "bash"});
+    finding.fix.push_back(look(facts));
     return answer.findings.push_back(std::move(finding));
   }
   if (nvml.init.undecided()) {
-    if (facts.cards.nvidia.known() && !facts.cards.nvidia->empty())
-      answer.cannot_tell("driver.nvml", nvml.init);
+    if (cards) answer.cannot_tell("driver.nvml", nvml.init);
     return;
   }
   if (!nvml.init.known() || *nvml.init == 0) return;
@@ -38,11 +38,7 @@ void run(const Input& input, Answer& answer) {
       {"code", std::to_string(*nvml.init)}, {"text", nvml.error_text}, {"library", nvml.library}};
   finding.evidence.push_back(
       evidence(nvml.init, "nvmlInit_v2 = " + std::to_string(*nvml.init) + " (" + nvml.error_text + ")"));
-  finding.fix.push_back(
-      {"look",
-       {},
-       facts.os.family == base::OsFamily::windows ? "nvidia-smi" : "nvidia-smi; sudo dmesg | tail -n 50",
-       facts.os.family == base::OsFamily::windows ? "powershell" : "bash"});
+  finding.fix.push_back(look(facts));
   answer.findings.push_back(std::move(finding));
 }
 

@@ -1,7 +1,5 @@
 // Are the CUDA libraries there that JAX's plugin opens? `jax[cudaNN]` brings them as wheels; with the plugin
 // alone (`jax[cudaNN-local]`) they have to come from the system.
-#include <algorithm>
-
 #include "base/text.h"
 #include "check/libraries.h"
 
@@ -12,21 +10,11 @@ constexpr const char* gives[] = {"jax.no-cuda-libraries"};
 
 /// A wheel of that library and CUDA, or a file of it wherever the loader may come by.
 bool is_there(const Input& input, const Spot& spot, const std::string& library, int cuda) {
-  const std::string wheel = "nvidia-" + library;
-  if (spot.environment.find(wheel + "-cu" + std::to_string(cuda)) != nullptr) return true;
-  if (cuda >= 13 && spot.environment.find(wheel) != nullptr) return true;  // nvidia-cublas
+  if (spot.environment.nvidia_wheel(library, cuda) != nullptr) return true;
   for (const auto* list : {&spot.environment.libraries, &input.facts.libraries})
     for (const auto* copy : copies_of(*list, library))
       if (serves(*copy, cuda, 0)) return true;
   return false;
-}
-
-/// A toolkit that may serve it; cuDNN is no part of one.
-std::string toolkit_for(const Input& input, int cuda) {
-  if (input.facts.toolkits.known())
-    for (const auto& toolkit : *input.facts.toolkits)
-      if (toolkit.version.major_number() == cuda) return toolkit.path;
-  return "";
 }
 
 /// Reports what cannot be read where the libraries may be; true when something cannot.
@@ -45,12 +33,13 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   for (const char* library : {"cublas", "cudnn"})
     if (!is_there(input, spot, library, cuda)) missing.emplace_back(library);
   if (missing.empty() || open(input, spot, answer)) return;
-  const std::string toolkit = toolkit_for(input, cuda);
-  if (missing.back() != "cudnn" && input.facts.toolkits.undecided())
+  const bool toolkit_may_serve = missing.back() != "cudnn";  // it is no part of one
+  if (toolkit_may_serve && input.facts.toolkits.undecided())
     return answer.cannot_tell("toolkits", input.facts.toolkits, spot.applies_to());
-  if (missing.back() != "cudnn" && !toolkit.empty())
+  const auto* toolkit = toolkit_of(input, cuda);
+  if (toolkit_may_serve && toolkit != nullptr)
     return answer.open.push_back(
-        {"jax.libraries", "the CUDA in " + toolkit + " may serve it", spot.applies_to()});
+        {"jax.libraries", "the CUDA in " + toolkit->path + " may serve it", spot.applies_to()});
   model::Finding finding = begin(input, "jax.no-cuda-libraries", spot);
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
   finding.parameters["cuda"] = std::to_string(cuda);

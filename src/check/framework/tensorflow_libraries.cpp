@@ -2,7 +2,7 @@
 // the CPU.
 #include <array>
 
-#include "check/support.h"
+#include "check/libraries.h"
 
 namespace gpuenv::check {
 namespace {
@@ -23,11 +23,10 @@ std::vector<std::string> missing_wheels(const model::Environment& environment, i
 std::string other_source(const Input& input, const Spot& spot, int cuda_major) {
   if (spot.environment.kind == "conda") return "the CUDA libraries may come from conda packages";
   if (input.facts.toolkits.undecided()) return Answer::reason(input.facts.toolkits.why());
-  if (!input.facts.toolkits.known()) return "";
-  for (const auto& toolkit : *input.facts.toolkits)
-    if (toolkit.version.major_number() == cuda_major)
-      return "the CUDA " + toolkit.version.text() + " in " + toolkit.path + " may serve it";
-  return "";
+  const auto* toolkit = toolkit_of(input, cuda_major);
+  return toolkit == nullptr
+             ? ""
+             : "the CUDA " + toolkit->version.text() + " in " + toolkit->path + " may serve it";
 }
 
 void judge_spot(const Input& input, const Spot& spot, Answer& answer) {

@@ -29,10 +29,8 @@ std::string copy_elsewhere(const Input& input, const Demand& demand) {
     if (serves(*copy, wheel.cuda_major, own_major)) return copy->path;
   // No part of a toolkit.
   if (wheel.library == "cudnn" || wheel.library == "nccl" || wheel.library == "cusparselt") return "";
-  if (input.facts.toolkits.known())
-    for (const auto& toolkit : *input.facts.toolkits)
-      if (toolkit.version.major_number() == wheel.cuda_major) return toolkit.path;
-  return "";
+  const auto* toolkit = toolkit_of(input, wheel.cuda_major);
+  return toolkit == nullptr ? "" : toolkit->path;
 }
 
 void missing(const Input& input, const Spot& spot, const std::vector<Demand>& demands, Answer& answer) {

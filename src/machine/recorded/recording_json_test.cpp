@@ -111,11 +111,12 @@ TEST(RecordingJson, ErrorsNameTheFileAndThePlace) {
       error_of(R"({"schema":"gpuenv/recording/2"})"),
       "m.json: made by a newer gpuenv: this one reads gpuenv/recording/1, the file is gpuenv/recording/2");
   EXPECT_EQ(error_of(R"({"schema":"gpuenv/recording/1"})"), "m.json: os: missing");
+  EXPECT_EQ(error_of(R"({"schema":"gpuenv/recording/1","os":"linux"})"), "m.json: environments: missing");
 }
 
 TEST(RecordingJson, WrongTypesNameTheKey) {
   const auto error = [](const std::string& members) {
-    return error_of(R"({"schema":"gpuenv/recording/1","os":"linux",)" + members + "}");
+    return error_of(R"({"schema":"gpuenv/recording/1","environments":[],"os":"linux",)" + members + "}");
   };
   EXPECT_EQ(error(R"("files":[])"), "m.json: files: expected an object");
   EXPECT_EQ(error(R"("files":{"/x":{"text":1}})"), "m.json: files[/x].text: expected a text");
@@ -131,7 +132,7 @@ TEST(RecordingJson, WrongTypesNameTheKey) {
             "m.json: display_devices.problem_code: the number is too large");
   EXPECT_EQ(error(R"("access":{"/x":"yes"})"), "m.json: access[/x]: expected true or false");
   EXPECT_EQ(error(R"("drectories":{})"), "m.json: drectories: this key is not known");
-  EXPECT_EQ(error_of(R"({"schema":"gpuenv/recording/1","os":"beos"})"),
+  EXPECT_EQ(error_of(R"({"schema":"gpuenv/recording/1","environments":[],"os":"beos"})"),
             "m.json: os: expected \"linux\", \"windows\" or \"other\"");
 }
 
@@ -165,12 +166,14 @@ TEST(RecordingJson, DeepNestingIsNoTrouble) {
 
 TEST(RecordingJson, AValueThatLacksAKeyIsRefused) {
   const auto error = [](const std::string& member) {
-    return error_of(R"({"schema":"gpuenv/recording/1","os":"windows",)" + member + "}");
+    return error_of(R"({"schema":"gpuenv/recording/1","environments":[],"os":"windows",)" + member + "}");
   };
   EXPECT_EQ(error(R"("status":{"/x":{"kind":"file"}})"), "m.json: status[/x].size: missing");
   EXPECT_EQ(error(R"("status":{"/x":{"size":3}})"), "m.json: status[/x].kind: missing");
   EXPECT_EQ(error(R"("status":{"/x":{"kind":"directory"}})"), "");
   EXPECT_EQ(error(R"("system":{"kernel":"6.8"})"), "m.json: system.architecture: missing");
+  EXPECT_EQ(error(R"("files":{"/x":{"beginning":{}}})"),
+            "m.json: files[/x].beginning: needs one of text, lines, base64 and unknown");
   EXPECT_EQ(error(R"("display_devices":[{"instance_id":"PCI","description":"","driver_version":""}])"),
             "m.json: display_devices.problem_code: missing");
 }

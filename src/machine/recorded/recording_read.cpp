@@ -145,22 +145,34 @@ class Reader {
     });
   }
 
+  /// {"beginning": content} stands for a file that goes on, so that nothing can take it for a whole one.
   void read(const json& from, const std::string& where, FileAnswer& to) {
+    if (from.is_object() && from.contains("beginning")) {
+      each(from, where, [&](const std::string& key, const json& value) {
+        return key == "beginning" && (content(value, where + ".beginning", to), true);
+      });
+      to.cut = true;
+      return;
+    }
+    content(from, where, to);
+  }
+
+  /// A text, lines or base64, or the reason that it is not known.
+  void content(const json& from, const std::string& where, FileAnswer& to) {
     if (auto unknown = reason(from, where)) {
       to.bytes = std::move(*unknown);
       return;
     }
-    std::optional<std::string> content;
+    std::optional<std::string> text;
     bool open_end = false;  // the last line has no end
     each(from, where, [&](const std::string& key, const json& value) {
       if (key == "open_end") return read(value, where + ".open_end", open_end), true;
-      if (key == "cut") return read(value, where + ".cut", to.cut), true;
-      if (content) return complain(where, "more than one of text, lines and base64"), true;
-      return content_part(key, value, where, content);
+      if (text) return complain(where, "more than one of text, lines and base64"), true;
+      return content_part(key, value, where, text);
     });
-    if (!content) return complain(where, "needs one of text, lines, base64 and unknown");
-    if (open_end && content->ends_with('\n')) content->pop_back();
-    to.bytes = Known<std::string>(std::move(*content), {});
+    if (!text) return complain(where, "needs one of text, lines, base64 and unknown");
+    if (open_end && text->ends_with('\n')) text->pop_back();
+    to.bytes = Known<std::string>(std::move(*text), {});
   }
 
   /// Calls `take(key, value)` for each member; false from it means that the key has no meaning there.
@@ -278,7 +290,9 @@ std::string schema_problem(const json& document) {
                        schema_version, schema);
   if (version != schema_version)
     return fmt::format("this is not a recording of gpuenv (schema \"{}\")", schema);
-  return document.contains("os") ? "" : "os: missing";
+  for (const char* key : {"os", "environments"})  // without them another machine or environment is examined
+    if (!document.contains(key)) return std::string(key) + ": missing";
+  return "";
 }
 
 }  // namespace

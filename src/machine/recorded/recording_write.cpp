@@ -100,8 +100,9 @@ ordered_json content_json(const Known<std::string>& content) {
 ordered_json files_json(const std::map<std::string, FileAnswer>& files) {
   ordered_json result = ordered_json::object();
   for (const auto& [path, answer] : files) {
-    ordered_json& entry = result[path] = content_json(answer.bytes);
-    if (answer.cut && answer.bytes.known()) entry["cut"] = true;
+    ordered_json content = content_json(answer.bytes);
+    result[path] = answer.cut && answer.bytes.known() ? ordered_json{{"beginning", std::move(content)}}
+                                                      : std::move(content);
   }
   return result;
 }
@@ -114,7 +115,7 @@ std::string write_recording(const Recording& recording) {
   document["os"] = base::word(recording.os);
   document["complete"] = recording.complete;
   if (!recording.scrubbed.empty()) document["scrubbed"] = recording.scrubbed;
-  if (!recording.environments.empty()) document["environments"] = recording.environments;
+  document["environments"] = recording.environments;
   if (recording.all_variables) document["all_variables"] = true;
   if (recording.all_registry) document["all_registry"] = true;
   const auto put = [&](const char* key, ordered_json value) {
