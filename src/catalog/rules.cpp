@@ -68,6 +68,7 @@ template <const auto& list>
 bool is_one_of(std::string_view text) {
   return std::find(std::begin(list), std::end(list), text) != std::end(list);
 }
+constexpr std::string_view flags[] = {"true", "false"};
 constexpr std::string_view systems[] = {"linux", "windows"};
 constexpr std::string_view machines[] = {"x86_64", "aarch64"};
 constexpr std::string_view index_kinds[] = {"index", "extra", "links"};
@@ -77,13 +78,9 @@ constexpr std::string_view xid_kinds[] = {"bus",     "stopped",   "memory", "nvl
 constexpr std::string_view file_fields[] = {"version", "cuda", "archs", "is_cuda", "package", "cuda_library"};
 constexpr std::string_view file_ways[] = {"assignment", "entry", "exists"};
 
-bool is_flag(std::string_view text) {
-  return text == "true" || text == "false";
-}
-
 constexpr Form text_form{is_any, "a text with something in it"};
 constexpr Form number_form{is_number, "a whole number", Written::integer, "not written as a whole number"};
-constexpr Form flag_form{is_flag, "true or false", Written::boolean, "not written as true or false"};
+constexpr Form flag_form{is_one_of<flags>, "true or false", Written::boolean, "not written as true or false"};
 constexpr Form version_form{is_version, "a version like 12.4"};
 constexpr Form sm_form{is_sm, "a number like 8.9"};
 constexpr Form date_form{is_date, "a date like 2026-12-02"};

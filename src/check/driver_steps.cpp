@@ -75,13 +75,19 @@ void DriverSteps::add_restart(Finding& finding) const {
   finding.fix.push_back({"restart", {}, "sudo reboot", "bash"});
 }
 
+std::string DriverSteps::package_command(const std::string& branch) const {
+  if (branch.empty()) return filled(family_->install);
+  const auto legacy = input_.catalog.legacy_driver(family_->name, branch, version_);
+  return legacy ? filled(legacy->command) : "";
+}
+
 void DriverSteps::add_package(Finding& finding) const {
   const std::string branch = last_branch(input_);
   if (!family_->prepare.empty()) add(finding, "prepare", &catalog::DriverFamily::prepare);
   if (branch.empty()) return add(finding, "install", &catalog::DriverFamily::install);
-  const auto legacy = input_.catalog.legacy_driver(family_->name, branch, version_);
-  if (legacy)
-    finding.fix.push_back({"legacy", {{"branch", branch}}, filled(legacy->command), "bash"});
+  const std::string command = package_command(branch);
+  if (!command.empty())
+    finding.fix.push_back({"legacy", {{"branch", branch}}, command, "bash"});
   else
     finding.fix.push_back({"no-package", {{"branch", branch}, {"family", family_->name}}, "", ""});
 }
@@ -89,11 +95,7 @@ void DriverSteps::add_package(Finding& finding) const {
 std::string DriverSteps::update_command() const {
   const auto& os = input_.facts.os;
   const bool host = os.family == base::OsFamily::linux && !os.wsl.value_or(true) && os.container.absent();
-  if (!host || !family_) return "";
-  const std::string branch = last_branch(input_);
-  if (branch.empty()) return filled(family_->install);
-  const auto legacy = input_.catalog.legacy_driver(family_->name, branch, version_);
-  return legacy ? filled(legacy->command) : "";
+  return host && family_ ? package_command(last_branch(input_)) : "";
 }
 
 void DriverSteps::add_install(Finding& finding) const {

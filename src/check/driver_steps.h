@@ -42,6 +42,9 @@ class DriverSteps {
 
  private:
   std::string filled(std::string_view command) const;
+  /// The newest driver for these cards: the distribution's, or with a branch that of the branch; "" when no
+  /// row has it. Only with a family.
+  std::string package_command(const std::string& branch) const;
   void add_package(model::Finding& finding) const;
 
   const Input& input_;

@@ -3,13 +3,10 @@
 
 #include <algorithm>
 
+#include "check/support.h"
+
 namespace gpuenv::check {
 namespace {
-
-std::string_view parent_of(std::string_view path) {
-  const size_t end = path.find_last_of("/\\");
-  return end == std::string_view::npos ? "" : path.substr(0, end);
-}
 
 bool holds(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -27,8 +24,9 @@ const model::Framework* framework_of(const Input& input, const model::Environmen
   return nullptr;
 }
 
-bool share_folder(const model::Distribution& a, const model::Distribution& b) {
-  return parent_of(a.path) == parent_of(b.path);
+bool share_folder(const Input& input, const model::Distribution& a, const model::Distribution& b) {
+  const auto& style = path_style(input.facts);
+  return base::parent_path(style, a.path) == base::parent_path(style, b.path);
 }
 
 std::string index_of(const Input& input, const model::Environment& environment,

@@ -14,7 +14,7 @@ const model::Framework* framework_of(const Input& input, const model::Environmen
 
 /// True when two distributions lie in one folder. In others, such as the environment's own and the user's,
 /// neither overwrites files of the other.
-bool share_folder(const model::Distribution& a, const model::Distribution& b);
+bool share_folder(const Input& input, const model::Distribution& a, const model::Distribution& b);
 
 /// The index that has this very build of an installed distribution: that of its framework when the version
 /// names the build ("2.8.0+cu128"), else "" for the default one.

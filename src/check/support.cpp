@@ -78,6 +78,10 @@ void for_each_framework(const Input& input, const std::function<void(const Spot&
     for (const auto& framework : environment.frameworks) each({environment, framework});
 }
 
+const base::PathStyle& path_style(const Facts& facts) {
+  return facts.os.family == base::OsFamily::windows ? base::windows_paths : base::posix_paths;
+}
+
 GpuState gpu_state(const Facts& facts) {
   const auto& cards = facts.cards.nvidia;
   if (!cards.known()) return GpuState::unknown;

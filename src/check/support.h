@@ -7,12 +7,16 @@
 #include <string>
 #include <string_view>
 
+#include "base/path.h"
 #include "check/check.h"
 
 namespace gpuenv::check {
 
 /// A finding with the role, severity, explained ids and links of its row in data/findings.
 model::Finding begin(const Input& input, std::string_view id);
+
+/// How this machine writes paths.
+const base::PathStyle& path_style(const model::Facts& facts);
 
 /// An environment and a framework in it.
 struct Spot {

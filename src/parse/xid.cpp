@@ -100,11 +100,7 @@ class Reader {
 
 std::vector<model::Xid> xids(std::string_view log) {
   Reader reader;
-  for (std::size_t at = 0; at < log.size();) {
-    const std::size_t end = std::min(log.find('\n', at), log.size());
-    reader.line(log.substr(at, end - at));
-    at = end + 1;
-  }
+  for (const std::string_view line : base::lines(log)) reader.line(line);
   return reader.take();
 }
 

@@ -66,23 +66,23 @@ void complete(Gpu& card, const catalog::Catalog& catalog) {
     card.architecture = row->architecture;
 }
 
+/// NVML says nothing of it by which it could be found on the bus.
+bool is_nameless(const Gpu& nvml) {
+  return nvml.pci_address.empty() && nvml.pci_device_id.empty();
+}
+
 std::vector<Gpu> joined(std::vector<Gpu> bus, const std::vector<Gpu>& nvml) {
   std::vector<Gpu*> places;
   for (const auto& told : nvml) {
-    const bool named = !told.pci_address.empty() || !told.pci_device_id.empty();
-    places.push_back(named ? find_on_bus(bus, told) : nullptr);
+    places.push_back(is_nameless(told) ? nullptr : find_on_bus(bus, told));
     if (places.back() != nullptr) take_over(*places.back(), told);
   }
-  const auto nameless = [&](size_t i) {
-    return nvml[i].pci_address.empty() && nvml[i].pci_device_id.empty();
-  };
-  size_t lost = 0;
-  for (size_t i = 0; i < nvml.size(); ++i) lost += nameless(i);
-  const auto left = lost_on_bus(bus, lost);
+  const auto lost = std::count_if(nvml.begin(), nvml.end(), is_nameless);
+  const auto left = lost_on_bus(bus, static_cast<size_t>(lost));
   size_t next = 0;
   std::vector<Gpu> cards;
   for (size_t i = 0; i < nvml.size(); ++i) {
-    if (nameless(i) && !left.empty()) {
+    if (is_nameless(nvml[i]) && !left.empty()) {
       places[i] = left[next++];
       take_over(*places[i], nvml[i]);
     }

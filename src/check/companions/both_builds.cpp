@@ -25,7 +25,7 @@ void judge_pair(const Input& input, const Spot& spot, const Pair& pair, Answer& 
   if (windows && spot.framework.name == "tensorflow") return;
   const auto* cpu = spot.environment.find(pair.cpu);
   const auto* gpu = spot.environment.find(pair.gpu);
-  if (cpu == nullptr || gpu == nullptr || !share_folder(*cpu, *gpu)) return;
+  if (cpu == nullptr || gpu == nullptr || !share_folder(input, *cpu, *gpu)) return;
   if (spot.framework.build.undecided())
     return answer.cannot_tell(spot.framework.name + ".build", spot.framework.build, spot.applies_to());
   auto begun = begin_unused_card(input, std::string(pair.framework) + ".both-packages", spot, answer);

@@ -25,7 +25,7 @@ void run(const Input& input, Answer& answer) {
   const auto& starters = input.facts.surroundings.starters;
   if (!starters.known()) return;
   const bool windows = input.facts.os.family == base::OsFamily::windows;
-  const auto& style = windows ? base::windows_paths : base::posix_paths;
+  const auto& style = path_style(input.facts);
   for (const auto& environment : input.facts.environments)
     for (const auto& starter : *starters) {
       if (starter.kind != "shebang" || !base::path_within(style, starter.file, environment.path)) continue;

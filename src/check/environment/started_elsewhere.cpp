@@ -39,8 +39,7 @@ bool any_starts(const std::vector<Starter>& starters, const std::string& kind,
 
 /// A name for the kernel: of the environment's folder, or of the project where that says nothing.
 std::string kernel_name(const Input& input, const std::string& path) {
-  const auto& style =
-      input.facts.os.family == base::OsFamily::windows ? base::windows_paths : base::posix_paths;
+  const auto& style = path_style(input.facts);
   std::string name = base::file_name(style, path);
   for (const char* plain : {".venv", "venv", "env", ".env"})
     if (name == plain) name = base::file_name(style, base::parent_path(style, path));

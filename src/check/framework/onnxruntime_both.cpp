@@ -15,7 +15,7 @@ void run(const Input& input, Answer& answer) {
     if (spot.framework.name != "onnxruntime") return;
     const auto* cpu = spot.environment.find("onnxruntime");
     const auto* gpu = spot.environment.find("onnxruntime-gpu");
-    if (cpu == nullptr || gpu == nullptr || !share_folder(*cpu, *gpu)) return;
+    if (cpu == nullptr || gpu == nullptr || !share_folder(input, *cpu, *gpu)) return;
     if (spot.framework.build.undecided())
       return answer.cannot_tell("onnxruntime.build", spot.framework.build, spot.applies_to());
     model::Finding finding = begin(input, "onnxruntime.both-packages", spot);

@@ -19,12 +19,18 @@ struct CardSpot {
   }
 };
 
-/// Calls `each` for every card that NVML answers for.
-inline void for_each_card(const Input& input, const std::function<void(const CardSpot&)>& each) {
+/// Calls `each` for every card, on the bus or with NVML.
+inline void for_each_present_card(const Input& input, const std::function<void(const CardSpot&)>& each) {
   const auto& cards = input.facts.cards.nvidia;
   if (!cards.known()) return;
-  for (size_t i = 0; i < cards->size(); ++i)
-    if ((*cards)[i].in_nvml) each({(*cards)[i], static_cast<int>(i)});
+  for (size_t i = 0; i < cards->size(); ++i) each({(*cards)[i], static_cast<int>(i)});
+}
+
+/// Calls `each` for every card that NVML answers for.
+inline void for_each_card(const Input& input, const std::function<void(const CardSpot&)>& each) {
+  for_each_present_card(input, [&](const CardSpot& spot) {
+    if (spot.gpu.in_nvml) each(spot);
+  });
 }
 
 /// A finding about a card, with the parameter gpu filled in.

@@ -48,18 +48,16 @@ void gone(const Input& input, Answer& answer) {
 }
 
 void run(const Input& input, Answer& answer) {
-  const auto& cards = input.facts.cards.nvidia;
-  if (!cards.known() || !input.facts.cards.xids.known()) return;
-  for (size_t i = 0; i < cards->size(); ++i) {
-    const auto& gpu = (*cards)[i];
-    const auto errors = logged(input, gpu.pci_address, "bus");
-    const auto reaches = reached(input.facts, gpu);
-    if (errors.empty() || !reaches) continue;
+  if (!input.facts.cards.nvidia.known() || !input.facts.cards.xids.known()) return;
+  for_each_present_card(input, [&](const CardSpot& spot) {
+    const auto errors = logged(input, spot.gpu.pci_address, "bus");
+    const auto reaches = reached(input.facts, spot.gpu);
+    if (errors.empty() || !reaches) return;
     model::Finding finding =
-        about(input, *reaches ? "gpu.fell-off-bus" : "gpu.fallen-off-bus", describe(gpu), errors);
-    finding.applies_to.gpu = static_cast<int>(i);
+        about(input, *reaches ? "gpu.fell-off-bus" : "gpu.fallen-off-bus", describe(spot.gpu), errors);
+    finding.applies_to.gpu = spot.place;
     answer.findings.push_back(std::move(finding));
-  }
+  });
   gone(input, answer);
 }
 

@@ -8,30 +8,29 @@ namespace {
 constexpr const char* gives[] = {"gpu.program-faults", "gpu.driver-errors"};
 
 void note(const Input& input, const char* id, const CardSpot& spot, const LoggedErrors& errors,
-          const char* step, Answer& answer) {
+          model::Step step, Answer& answer) {
   if (errors.empty()) return;
   model::Finding finding = begin(input, id, spot);
   finding.parameters["codes"] = errors.codes();
   errors.add_to(input, finding);
-  finding.fix.push_back({step, {}, "", ""});
+  finding.fix.push_back(std::move(step));
   answer.findings.push_back(std::move(finding));
 }
 
 void run(const Input& input, Answer& answer) {
-  const auto& cards = input.facts.cards.nvidia;
-  if (!cards.known()) return;
-  for (size_t i = 0; i < cards->size(); ++i) {
-    const CardSpot spot{(*cards)[i], static_cast<int>(i)};
+  for_each_present_card(input, [&](const CardSpot& spot) {
     const std::string& address = spot.gpu.pci_address;
     const auto faults = logged(input, address, "program");
-    note(input, gives[0], spot, faults, faults.programs().empty() ? "program" : "named", answer);
-    if (!faults.empty() && !faults.programs().empty())
-      answer.findings.back().fix.back().parameters["programs"] = faults.programs();
+    const std::string programs = faults.programs();
+    note(input, gives[0], spot, faults,
+         programs.empty() ? model::Step{"program", {}, "", ""}
+                          : model::Step{"named", {{"programs", programs}}, "", ""},
+         answer);
     auto others = logged(input, address, "driver");
     const auto unknown = logged(input, address, "");
     others.errors.insert(others.errors.end(), unknown.errors.begin(), unknown.errors.end());
-    note(input, gives[1], spot, others, "list", answer);
-  }
+    note(input, gives[1], spot, others, {"list", {}, "", ""}, answer);
+  });
 }
 
 }  // namespace

@@ -33,13 +33,11 @@ bool should_be_listed(const Input& input, const CardSpot& spot, Answer& answer) 
 }
 
 void run(const Input& input, Answer& answer) {
-  const auto& cards = input.facts.cards.nvidia;
   const auto& init = input.facts.driver.nvml.init;
-  if (!cards.known() || !init.known() || *init != 0) return;
-  for (size_t i = 0; i < cards->size(); ++i) {
-    const CardSpot spot{(*cards)[i], static_cast<int>(i)};
+  if (!init.known() || *init != 0) return;
+  for_each_present_card(input, [&](const CardSpot& spot) {
     const bool lost = spot.gpu.in_nvml && !spot.gpu.lost.empty();
-    if (!lost && !should_be_listed(input, spot, answer)) continue;
+    if (!lost && !should_be_listed(input, spot, answer)) return;
     model::Finding finding = begin(input, lost ? "gpu.lost" : "gpu.not-listed", spot);
     if (lost) {
       finding.parameters["reason"] = spot.gpu.lost;
@@ -51,7 +49,7 @@ void run(const Input& input, Answer& answer) {
     }
     add_look(input, finding);
     answer.findings.push_back(std::move(finding));
-  }
+  });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Does the kernel log tell errors of the connection between cards?
+#include "base/text.h"
 #include "check/gpu_log.h"
 
 namespace gpuenv::check {
@@ -13,8 +14,8 @@ void run(const Input& input, Answer& answer) {
     model::Finding finding = begin(input, gives[0], spot);
     finding.parameters["codes"] = errors.codes();
     errors.add_to(input, finding);
-    finding.fix.push_back({"look", {}, "nvidia-smi nvlink -e " + spot.option(), "bash"});
-    finding.fix.back().command.erase(finding.fix.back().command.find_last_not_of(' ') + 1);
+    const std::string command = "nvidia-smi nvlink -e " + spot.option();
+    finding.fix.push_back({"look", {}, std::string(base::trim(command)), "bash"});
     finding.fix.push_back({"link", {}, "", ""});
     answer.findings.push_back(std::move(finding));
   });

@@ -7,22 +7,19 @@ namespace {
 constexpr const char* gives[] = {"gpu.stopped"};
 
 void run(const Input& input, Answer& answer) {
-  const auto& cards = input.facts.cards.nvidia;
-  if (!cards.known()) return;
-  for (size_t i = 0; i < cards->size(); ++i) {
-    const CardSpot spot{(*cards)[i], static_cast<int>(i)};
+  for_each_present_card(input, [&](const CardSpot& spot) {
     const auto errors = logged(input, spot.gpu.pci_address, "stopped");
     const auto reaches = reached(input.facts, spot.gpu);
-    if (errors.empty() || !reaches) continue;
+    if (errors.empty() || !reaches) return;
     model::Finding finding = begin(input, gives[0], spot);
     finding.parameters["codes"] = errors.codes();
+    errors.add_to(input, finding);
     finding.confidence = model::Confidence::likely;
     if (*reaches) finding.severity = model::Severity::warning;
-    errors.add_to(input, finding);
     add_reset(input, spot, finding);
     finding.fix.push_back({"update", {}, "", ""});
     answer.findings.push_back(std::move(finding));
-  }
+  });
 }
 
 }  // namespace
