@@ -100,8 +100,15 @@ EXPORT int nvmlSystemGetDriverVersion(char* out, unsigned size) {
 EXPORT int nvmlDeviceGetName(Device device, char* out, unsigned size) {
   return card_text(device, "name", out, size);
 }
+/// An instance of a card in MIG mode is its card and its own number: card + 1 + (instance + 1) * 1000.
 EXPORT int nvmlDeviceGetUUID(Device device, char* out, unsigned size) {
-  return card_text(device, "uuid", out, size);
+  const size_t card = (size_t)device % 1000, instance = (size_t)device / 1000;
+  char name[32];
+  if (instance == 0) return card_text(device, "uuid", out, size);
+  snprintf(name, sizeof name, "mig_uuid%u", (unsigned)(instance - 1));
+  return spec_number(card_key((Device)card, "mig_instances"), 0) < (long)instance
+             ? not_found
+             : card_text((Device)card, name, out, size);
 }
 
 EXPORT int nvmlDeviceGetMemoryInfo(Device device, Memory* memory) {
@@ -175,7 +182,7 @@ EXPORT int nvmlDeviceGetMaxMigDeviceCount(Device device, unsigned* count) {
   return success;
 }
 EXPORT int nvmlDeviceGetMigDeviceHandleByIndex(Device device, unsigned index, Device* instance) {
-  *instance = device;
+  *instance = (Device)((size_t)device + (size_t)(index + 1) * 1000);
   return (int)index < spec_number(card_key(device, "mig_instances"), 0) ? success : not_found;
 }
 

@@ -29,9 +29,9 @@ int number_of(const std::string& branch) {
 
 std::string last_branch(const Input& input) {
   std::string branch;
-  for (const auto& gpu : *input.facts.cards.nvidia) {
-    if (!gpu.compute_capability.known()) continue;
-    const auto architecture = input.catalog.architecture_of(*gpu.compute_capability);
+  for (const auto* gpu : input.facts.own_cards()) {
+    if (!gpu->compute_capability.known()) continue;
+    const auto architecture = input.catalog.architecture_of(*gpu->compute_capability);
     if (!architecture || architecture->last_driver_branch.empty()) continue;
     if (branch.empty() || number_of(architecture->last_driver_branch) < number_of(branch))
       branch = architecture->last_driver_branch;

@@ -119,7 +119,7 @@ std::vector<const model::LibraryCopy*> copies_of(const base::Known<std::vector<m
 const model::Toolkit* toolkit_of(const Input& input, int cuda_major) {
   if (input.facts.toolkits.known())
     for (const auto& toolkit : *input.facts.toolkits)
-      if (toolkit.version.major_number() == cuda_major) return &toolkit;
+      if (toolkit.complete() && toolkit.version.major_number() == cuda_major) return &toolkit;
   return nullptr;
 }
 

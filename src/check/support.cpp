@@ -133,6 +133,16 @@ void offer_install(const Input& input, const Spot& spot, Finding& finding, bool 
     finding.fix.push_back(std::move(step));
 }
 
+model::Step unset_step(const Input& input, std::string text, const std::string& variable) {
+  if (input.facts.os.family == base::OsFamily::windows)
+    return {std::move(text), {}, "Remove-Item Env:" + variable, "powershell"};
+  const auto shell = input.facts.variables.find("SHELL");
+  // Of the usual shells only fish has no unset (fishshell.com/docs/current/cmds/set.html).
+  if (shell != input.facts.variables.end() && shell->second.value_or("").ends_with("/fish"))
+    return {std::move(text), {}, "set -e " + variable, "fish"};
+  return {std::move(text), {}, "unset " + variable, "bash"};
+}
+
 std::string describe(const model::Gpu& gpu) {
   return gpu.compute_capability.known() ? gpu.label() + " (" + gpu.compute_capability->name() + ")"
                                         : gpu.label();

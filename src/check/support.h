@@ -64,6 +64,9 @@ bool is_gpu_build(const model::Framework& framework);
 /// `emptied` = an earlier step of the finding has removed what was there.
 void offer_install(const Input& input, const Spot& spot, model::Finding& finding, bool emptied = false);
 
+/// The step that takes an environment variable away in the user's shell.
+model::Step unset_step(const Input& input, std::string text, const std::string& variable);
+
 /// "GeForce GTX 1080 Ti (sm_61)" for texts.
 std::string describe(const model::Gpu& gpu);
 

@@ -31,6 +31,7 @@ struct SystemInfo {
   std::string architecture;       ///< "x86_64" or "aarch64", in Linux spelling on every system
   std::string home;               ///< the user's home folder
   std::string working_directory;  ///< where the program was started
+  std::string libc;  ///< the C library that programs are run with: "glibc 2.36"; "" = not known, or not Linux
   bool operator==(const SystemInfo&) const = default;
 };
 

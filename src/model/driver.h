@@ -92,6 +92,10 @@ struct Toolkit {
   std::string path;
   bool active = false;  ///< its nvcc is first on PATH
   std::string from;     ///< who brought it: nvidia, distribution, conda, pip; "" = not known
+
+  /// For the whole machine, with the libraries that programs load: packages of one environment serve that one alone,
+  /// and the wheel of nvcc is the compiler without them.
+  bool complete() const { return from != "pip" && from != "conda"; }
 };
 
 /// What would be used to compile CUDA code.

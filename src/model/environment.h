@@ -153,7 +153,7 @@ struct Environment {
   Known<std::vector<Distribution>> distributions;
   std::vector<Framework> frameworks;
   std::vector<Companion> companions;
-  /// Among the native libraries of frameworks and nvidia-* distributions; with --deep among all files.
+  /// Among the native libraries of frameworks and nvidia-* distributions; with --deep among all files. The first 500.
   Known<std::vector<DamagedFile>> damaged;
   Known<std::vector<Overlap>> overlaps;
   Known<std::vector<Shadow>> shadows;

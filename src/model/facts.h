@@ -31,6 +31,7 @@ struct Os {
   Known<std::string> name;          ///< "Ubuntu 24.04", "Windows 11"
   Known<LinuxDistribution> distribution; ///< Linux only
   Known<std::string> kernel;
+  Known<std::string> libc;          ///< "glibc 2.36": of the machine where programs run; Linux only
   Known<std::string> architecture;  ///< x86_64, aarch64
   Known<bool> wsl;                  ///< inside WSL2
   Known<std::string> container;     ///< "docker", "podman", "lxc" ...; absent = none
@@ -51,6 +52,20 @@ struct Facts {
   std::map<std::string, Known<std::string>> variables;
   /// What the search for environments left out, in words; empty when nothing.
   std::vector<std::string> left_out;
+
+  /// The NVIDIA cards that programs of this system are meant to use: not those given to virtual machines, and in a
+  /// container not those of the host that were not passed in. All of them where none is left, for the question is
+  /// then what they could do; none while they are not known.
+  std::vector<const Gpu*> own_cards() const {
+    if (!cards.nvidia.known()) return {};
+    const bool some_passed_in = os.container.known() && driver.nvml.init.value_or(-1) == 0;
+    std::vector<const Gpu*> own, all;
+    for (const auto& gpu : *cards.nvidia) {
+      all.push_back(&gpu);
+      if (!gpu.given_away() && (gpu.in_nvml || !some_passed_in)) own.push_back(&gpu);
+    }
+    return own.empty() ? all : own;
+  }
 };
 
 }  // namespace gpuenv::model

@@ -39,7 +39,7 @@ struct Step {
   std::string text;
   Parameters parameters;
   std::string command;  ///< "" when there is nothing to type
-  std::string shell;    ///< "bash", "powershell", "cmd"; "" without command
+  std::string shell;    ///< "bash", "powershell", "fish"; "" without command
 };
 
 /// What a finding is about; empty fields = the whole machine.

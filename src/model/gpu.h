@@ -30,6 +30,7 @@ struct CardState {
   Known<std::string> compute_mode;           ///< default, exclusive-process, prohibited
   Known<bool> mig;                           ///< MIG mode is on
   Known<int> mig_instances;                  ///< compute instances that exist
+  Known<std::vector<std::string>> mig_uuids; ///< their names for CUDA_VISIBLE_DEVICES: "MIG-..."
   Known<bool> display;                       ///< a display shows an image of this card
   Known<bool> persistence;
   Known<std::vector<std::string>> throttle;  ///< reasons that hold the clocks down now: "power", "thermal", "hw-slowdown" ...
@@ -60,6 +61,11 @@ struct Gpu {
   bool in_pci = false;                    ///< seen in the PCI tree or device manager
   bool in_nvml = false;                   ///< seen by NVML
 
+  /// Handed to a virtual machine: nothing of this system runs on it (kernel, Documentation/driver-api/vfio.rst; xen-pciback).
+  bool given_away() const {
+    return kernel_driver.known() &&
+           (*kernel_driver == "vfio-pci" || *kernel_driver == "pci-stub" || *kernel_driver == "pciback");
+  }
   /// A short name for texts: the card's name, else "NVIDIA card 10de:2684".
   std::string label() const {
     if (name.known()) return *name;
@@ -94,6 +100,7 @@ struct CardSwitch {
 /// All display devices. `nvidia` is known and empty when the bus was read and holds none.
 struct Cards {
   Known<std::vector<Gpu>> nvidia;
+
   std::vector<OtherGpu> others;
   Known<std::vector<Xid>> xids;      ///< in the kernel log, oldest first; asked on Linux with a card on PCI
   Known<CardSwitch> switched_off;    ///< asked where a Linux machine shows no NVIDIA card; absent = no such setting was found

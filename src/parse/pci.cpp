@@ -58,6 +58,17 @@ std::string pci_address(std::string_view text) {
   return address;
 }
 
+int pci_generation(std::string_view speed) {
+  constexpr std::string_view speeds[] = {"2.5", "5",  "8",
+                                         "16",  "32", "64"};  // PCI Express Base Specification
+  const size_t unit = speed.find(" GT/s");
+  if (unit == std::string_view::npos) return 0;
+  std::string_view number = base::trim(speed.substr(0, unit));
+  if (number.ends_with(".0")) number.remove_suffix(2);
+  const auto* found = std::find(std::begin(speeds), std::end(speeds), number);
+  return found == std::end(speeds) ? 0 : static_cast<int>(found - std::begin(speeds)) + 1;
+}
+
 std::optional<PciIds> instance_ids(std::string_view instance_id) {
   if (!base::lower(instance_id).starts_with("pci\\")) return std::nullopt;
   const auto vendor = id_after(instance_id, "ven_"), device = id_after(instance_id, "dev_");

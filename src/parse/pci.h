@@ -16,6 +16,9 @@ std::string pci_id_text(unsigned id);
 /// "0000:01:00.0" of "00000000:01:00.0" (NVML), "0000:01:00.0" and "01:00.0"; "" when it is no address.
 std::string pci_address(std::string_view text);
 
+/// The generation of a link of that speed, "16.0 GT/s PCIe" being 4; 0 for other texts.
+int pci_generation(std::string_view speed);
+
 struct PciIds {
   unsigned vendor = 0;
   unsigned device = 0;

@@ -38,5 +38,14 @@ TEST(Pci, InstanceIdsNameVendorAndDevice) {
     EXPECT_FALSE(instance_ids(text)) << text;
 }
 
+TEST(Pci, TheSpeedOfALinkTellsItsGeneration) {
+  EXPECT_EQ(pci_generation("2.5 GT/s PCIe\n"), 1);
+  EXPECT_EQ(pci_generation("5 GT/s"), 2);  // as kernels before 5.6 wrote it
+  EXPECT_EQ(pci_generation("16.0 GT/s PCIe"), 4);
+  EXPECT_EQ(pci_generation("64.0 GT/s PCIe"), 6);
+  for (const char* other : {"Unknown speed", "", "7.0 GT/s", "GT/s"})
+    EXPECT_EQ(pci_generation(other), 0) << other;
+}
+
 }  // namespace
 }  // namespace gpuenv::parse

@@ -41,6 +41,9 @@ Known<model::CardSwitch> read_card_switch(Machine& machine, const BusCards& bus,
 /// it.
 void read_power_states(Machine& machine, const model::Os& os, model::Cards& cards);
 
+/// The links of cards that NVML does not answer for, as the kernel shows them.
+void read_links(Machine& machine, const model::Os& os, model::Cards& cards);
+
 /// Joins both views, card by card.
 model::Cards join_cards(const BusCards& bus, const NvmlAnswer& nvml, const model::Os& os,
                         const catalog::Catalog& catalog);

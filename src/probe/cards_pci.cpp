@@ -59,6 +59,19 @@ std::optional<Unknown> add_device(Machine& machine, const std::string& address,
   return std::nullopt;
 }
 
+/// From the files current_link_speed ("16.0 GT/s PCIe") and current_link_width, or those of max_
+/// (kernel, Documentation/ABI/testing/sysfs-bus-pci).
+Known<model::PciLink> link(Machine& machine, const std::string& folder, const std::string& which) {
+  const auto speed = machine.read_file(machine.join(folder, which + "_link_speed"), small_file);
+  const auto width = machine.read_file(machine.join(folder, which + "_link_width"), small_file);
+  if (!speed.known()) return speed.no_value<model::PciLink>();
+  if (!width.known()) return width.no_value<model::PciLink>();
+  const model::PciLink link{parse::pci_generation(*speed), base::small_number(base::trim(*width))};
+  if (link.generation == 0 || link.width <= 0)
+    return Unknown{Why::unsupported, speed.origin() + ": tells no speed"};  // "Unknown", and 63 or 0 lanes
+  return {link, speed.origin()};
+}
+
 /// Boards with an NVIDIA chip that is no PCI device.
 bool is_tegra(Machine& machine) {
   return machine.exists("/etc/nv_tegra_release") || machine.exists("/dev/nvmap");
@@ -97,6 +110,16 @@ void read_power_states(Machine& machine, const model::Os& os, model::Cards& card
     const auto text = machine.read_file(
         machine.join(machine.join(devices_folder, gpu.pci_address), "power_state"), small_file);
     gpu.power_state = text.known() ? Known<std::string>(std::string(base::trim(*text)), text.origin()) : text;
+  }
+}
+
+void read_links(Machine& machine, const model::Os& os, model::Cards& cards) {
+  if (os.family != base::OsFamily::linux || !cards.nvidia.known()) return;
+  for (auto& gpu : *cards.nvidia) {
+    if (!gpu.in_pci || gpu.in_nvml) continue;
+    const std::string folder = machine.join(devices_folder, gpu.pci_address);
+    gpu.state.link = link(machine, folder, "current");
+    gpu.state.link_max = link(machine, folder, "max");
   }
 }
 

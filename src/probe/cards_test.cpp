@@ -321,7 +321,7 @@ TEST(Cards, AContainerHasOnlyTheCardsHandedIn) {
 
 TEST(NvmlProbe, WithoutALibraryNothingIsAsked) {
   TestMachine machine;
-  NvmlQuestion question(machine, Unknown{Why::absent, "not found"});
+  NvmlQuestion question(machine, Unknown{Why::absent, "not found"}, 1);
   const auto answer = question.answer();
   EXPECT_TRUE(answer.state.init.absent());
   EXPECT_EQ(answer.state.library, "");
@@ -334,7 +334,7 @@ TEST(NvmlProbe, FillsCardsFromTheReply) {
       "init=0\ndriver=550.54.15\ncuda=12040\ncount=1\ngpu0.name=NVIDIA A100\ngpu0.cc=8.0\n"
       "gpu0.pci=00000000:3B:00.0\ngpu0.pci_device_id=20B5\ngpu0.memory_mib=81920\n",
       "");
-  NvmlQuestion question(machine, Known<std::string>("/l/libnvidia-ml.so.1", ""));
+  NvmlQuestion question(machine, Known<std::string>("/l/libnvidia-ml.so.1", ""), 1);
   const auto answer = question.answer();
   EXPECT_EQ(answer.cuda->text(), "12.4");
   ASSERT_EQ(answer.gpus->size(), 1u);
@@ -346,10 +346,10 @@ TEST(NvmlProbe, FillsCardsFromTheReply) {
 TEST(NvmlProbe, CrashesAndRefusalsAreAnswers) {
   TestMachine machine;
   machine.vendor["nvml /l"] = Unknown{Why::failed, "ended with signal 11"};
-  NvmlQuestion crashed(machine, Known<std::string>("/l", ""));
+  NvmlQuestion crashed(machine, Known<std::string>("/l", ""), 1);
   EXPECT_EQ(crashed.answer().state.init.why().why, Why::failed);
   machine.vendor["nvml /l"] = Known<std::string>("init=18\n", "");
-  NvmlQuestion refused(machine, Known<std::string>("/l", ""));
+  NvmlQuestion refused(machine, Known<std::string>("/l", ""), 1);
   const auto answer = refused.answer();
   EXPECT_EQ(*answer.state.init, 18);
   EXPECT_TRUE(answer.gpus.undecided());

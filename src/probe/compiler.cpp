@@ -74,6 +74,12 @@ Known<Version> nvcc_version(const Known<std::vector<model::Toolkit>>& toolkits,
   return Unknown{Why::unsupported, *nvcc + ": no file beside it tells its version"};
 }
 
+/// A toolkit whose nvcc is on PATH is in the list already.
+bool is_listed(const std::vector<model::Toolkit>& toolkits, const std::string& folder) {
+  return std::any_of(toolkits.begin(), toolkits.end(),
+                     [&](const model::Toolkit& toolkit) { return toolkit.path == folder; });
+}
+
 }  // namespace
 
 model::CudaCompiler read_compiler(Machine& machine, const model::Facts& facts,
@@ -101,10 +107,16 @@ void add_packaged_toolkits(const std::vector<model::Environment>& environments,
                            Known<std::vector<model::Toolkit>>& toolkits) {
   if (!toolkits.known()) return;
   for (const auto& environment : environments) {
-    if (!environment.distributions.known() || environment.selection == model::Selection::found) continue;
-    for (const auto& distribution : *environment.distributions)
-      if (distribution.name.starts_with("nvidia-cuda-nvcc"))
-        toolkits->push_back({distribution.version, environment.path, false, "pip"});
+    if (environment.selection == model::Selection::found) continue;
+    if (environment.distributions.known())
+      for (const auto& distribution : *environment.distributions)
+        if (distribution.name.starts_with("nvidia-cuda-nvcc"))
+          toolkits->push_back({distribution.version, environment.path, false, "pip"});
+    if (!environment.conda_packages.known()) continue;
+    for (const auto& package : *environment.conda_packages)
+      if ((package.name == "cuda-nvcc" || package.name == "cudatoolkit-dev") &&
+          !is_listed(*toolkits, environment.path))
+        toolkits->push_back({Version(package.version), environment.path, false, "conda"});
   }
 }
 

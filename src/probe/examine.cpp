@@ -31,13 +31,14 @@ model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Op
   model::Facts facts;
   facts.source = {machine.traits().kind == machine::Traits::Kind::live ? "live" : "recording",
                   machine.traits().name};
-  const DriverLibraries libraries = find_driver_libraries(machine);
-  NvmlQuestion nvml(machine, libraries.nvml.path);
-
-  facts.os = read_os(machine);
-  const bool windows = facts.os.family == base::OsFamily::windows;
+  const bool windows = machine.traits().os == base::OsFamily::windows;
   const auto devices = windows ? machine.display_devices() : Known<std::vector<machine::DeviceNode>>();
   const BusCards bus = windows ? cards_in_device_manager(devices) : cards_on_pci(machine);
+  const std::size_t cards = bus.nvidia.known() ? bus.nvidia->size() : 0;
+  const DriverLibraries libraries = find_driver_libraries(machine);
+  NvmlQuestion nvml(machine, libraries.nvml.path, cards);
+
+  facts.os = read_os(machine);
   const KernelModule module = windows ? display_driver(devices) : read_kernel_module(machine);
   facts.variables = read_variables(machine);
   ToolkitsAnswer toolkits = read_toolkits(machine);
@@ -49,13 +50,14 @@ model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Op
 
   auto xids = read_xids(machine, bus, module.version.known(), facts.os);
   const NvmlAnswer answer = nvml.answer();
-  CudaQuestion cuda(machine, libraries.cuda.path);
+  CudaQuestion cuda(machine, libraries.cuda.path, answer.state.init, cards);
   facts.driver =
       join_driver(libraries, module, answer, [&] { return cuda.version(); }, catalog, facts.os.family);
   facts.cards = join_cards(bus, answer, facts.os, catalog);
   facts.cards.xids = std::move(xids);
   facts.cards.switched_off = read_card_switch(machine, bus, facts.os);
   read_power_states(machine, facts.os, facts.cards);
+  read_links(machine, facts.os, facts.cards);
   read_driver_setup(machine, [&] { return cuda.init(); }, facts);
   facts.surroundings = read_surroundings(machine, facts);
   return facts;

@@ -17,6 +17,7 @@ using model::Environment;
 using model::Overlap;
 
 constexpr std::int64_t not_there = -1;
+constexpr std::size_t most_damaged = 500;  // more tell nothing new, and would fill reports
 
 /// A library is cut when it is too short for what its own headers say. Stripped ones are shorter than RECORD
 /// says, and whole.
@@ -63,7 +64,8 @@ class Comparison {
     const bool as_promised =
         found != not_there && std::any_of(claims.begin(), claims.end(),
                                           [&](const auto& c) { return c.size < 0 || c.size == found; });
-    if (!as_promised) damaged_.push_back(damaged_file(machine_, path, claims.back(), found));
+    if (!as_promised && damaged_.size() < most_damaged)
+      damaged_.push_back(damaged_file(machine_, path, claims.back(), found));
     for (size_t i = 0; i + 1 < claims.size(); ++i)
       for (size_t j = i + 1; j < claims.size(); ++j) note_pair(path, claims[i], claims[j], found);
   }

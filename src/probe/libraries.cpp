@@ -18,10 +18,11 @@ using model::LibraryCopy;
 /// What frameworks load by these very names: CUDA 11 to 13, cuDNN 8 and 9, TensorRT 8 and 10.
 constexpr const char* linux_names[] = {"libcudart.so.11.0", "libcudart.so.12", "libcudart.so.13",
                                        "libcublas.so.11",   "libcublas.so.12", "libcublas.so.13",
-                                       "libcudnn.so.8",     "libcudnn.so.9"};
-constexpr const char* windows_names[] = {"cudart64_110.dll", "cudart64_12.dll", "cudart64_13.dll",
-                                         "cublas64_11.dll",  "cublas64_12.dll", "cublas64_13.dll",
-                                         "cudnn64_8.dll",    "cudnn64_9.dll"};
+                                       "libcudnn.so.8",     "libcudnn.so.9",   "libnccl.so.2",
+                                       "libnvinfer.so.8",   "libnvinfer.so.10"};
+constexpr const char* windows_names[] = {
+    "cudart64_110.dll", "cudart64_12.dll", "cudart64_13.dll", "cublas64_11.dll", "cublas64_12.dll",
+    "cublas64_13.dll",  "cudnn64_8.dll",   "cudnn64_9.dll",   "nvinfer.dll",     "nvinfer_10.dll"};
 /// A version of at least this many numbers is a whole one: "9.1.0", against the "9" of a soname.
 constexpr size_t whole_version = 3;
 

@@ -1,6 +1,8 @@
 // Asks NVML and libcuda through the vendor child; see nvml.h.
 #include "probe/nvml.h"
 
+#include <algorithm>
+
 #include "parse/pci.h"
 
 namespace gpuenv::probe {
@@ -8,8 +10,12 @@ namespace {
 
 using model::Gpu;
 
-/// NVML takes seconds to start on machines with many cards and no persistence daemon.
-constexpr std::chrono::milliseconds limit{10000};
+/// NVML and CUDA take about a second to start for each card that sleeps (no persistence daemon, no program).
+/// What takes longer hangs: with one card everything together ends within five seconds.
+std::chrono::milliseconds limit_for(std::size_t cards) {
+  return std::chrono::milliseconds(2000) + std::max<std::size_t>(cards, 1) * std::chrono::milliseconds(1500);
+}
+constexpr std::chrono::milliseconds limit_after_hang{1000};
 
 Gpu card_of(const vendor::NvmlCard& told, int index, const std::string& origin) {
   Gpu gpu;
@@ -28,8 +34,9 @@ Gpu card_of(const vendor::NvmlCard& told, int index, const std::string& origin) 
 
 }  // namespace
 
-NvmlQuestion::NvmlQuestion(Machine& machine, const Known<std::string>& library) : library_(library) {
-  if (library_.known()) pending_.emplace(vendor::ask_nvml(machine, *library_, limit));
+NvmlQuestion::NvmlQuestion(Machine& machine, const Known<std::string>& library, std::size_t cards)
+    : library_(library) {
+  if (library_.known()) pending_.emplace(vendor::ask_nvml(machine, *library_, limit_for(cards)));
 }
 
 NvmlAnswer NvmlQuestion::answer() {
@@ -55,10 +62,16 @@ NvmlAnswer NvmlQuestion::answer() {
   return answer;
 }
 
+CudaQuestion::CudaQuestion(Machine& machine, Known<std::string> library, const Known<int>& nvml,
+                           std::size_t cards)
+    : machine_(machine),
+      library_(std::move(library)),
+      limit_(!nvml.known() && nvml.why().why == base::Why::timed_out ? limit_after_hang : limit_for(cards)) {}
+
 const vendor::CudaReply& CudaQuestion::reply() {
   if (reply_) return *reply_;
   if (library_.known()) {
-    reply_ = vendor::ask_cuda(machine_, *library_, limit).get();
+    reply_ = vendor::ask_cuda(machine_, *library_, limit_).get();
   } else {
     reply_.emplace();
     reply_->cuda = library_.no_value<base::Version>();

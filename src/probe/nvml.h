@@ -24,8 +24,8 @@ struct NvmlAnswer {
 /// A question on its way to NVML.
 class NvmlQuestion {
  public:
-  /// Asks, unless there is no library.
-  NvmlQuestion(Machine& machine, const Known<std::string>& library);
+  /// Asks, unless there is no library. The limit grows with the cards on the bus: each may sleep.
+  NvmlQuestion(Machine& machine, const Known<std::string>& library, std::size_t cards);
   NvmlAnswer answer();
 
  private:
@@ -36,8 +36,8 @@ class NvmlQuestion {
 /// A question to libcuda, asked when the first of its answers is wanted: cuInit takes long on real cards.
 class CudaQuestion {
  public:
-  CudaQuestion(Machine& machine, Known<std::string> library)
-      : machine_(machine), library_(std::move(library)) {}
+  /// `nvml` is the outcome of nvmlInit: where that hangs, nobody should have to wait as long again.
+  CudaQuestion(Machine& machine, Known<std::string> library, const Known<int>& nvml, std::size_t cards);
   /// The highest CUDA that libcuda itself reports; it does so also when no card can be used.
   Known<base::Version> version() { return reply().cuda; }
   /// CUresult of cuInit.
@@ -47,6 +47,7 @@ class CudaQuestion {
   const vendor::CudaReply& reply();
   Machine& machine_;
   Known<std::string> library_;
+  std::chrono::milliseconds limit_;
   std::optional<vendor::CudaReply> reply_;
 };
 

@@ -86,6 +86,7 @@ model::Os read_os(Machine& machine) {
   } else {
     read_distribution(machine, os);
     os.kernel = linux_kernel(machine, system);
+    os.libc = from_system(system, &machine::SystemInfo::libc);
     os.wsl = read_wsl(machine, os.kernel);
     os.container = read_container(machine);
   }

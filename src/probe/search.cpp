@@ -83,6 +83,11 @@ class Search {
     if (too_many_ > 0)
       result_.left_out.push_back(std::to_string(too_many_) + " environments beyond the first " +
                                  std::to_string(most_environments));
+    if (!unread_.empty()) {
+      std::string words = unread_.front();
+      if (unread_.size() > 1) words += " and " + std::to_string(unread_.size() - 1) + " more";
+      result_.left_out.push_back(words + ": could not be read, so environments there were not found");
+    }
     for (const auto& [folder, type] : on_network_)
       result_.left_out.push_back(folder + ": environments on a network file system (" + type +
                                  ") are looked at only when named with --env");
@@ -117,6 +122,7 @@ class Search {
     if (!may_ask() || left_out(path)) return {};
     ++questions_;
     auto listing = machine_.list(path);
+    if (listing.undecided()) unread_.push_back(path);
     return listing.known() ? *std::move(listing) : std::vector<DirectoryEntry>();
   }
 
@@ -168,6 +174,7 @@ class Search {
   void add_listed() {
     if (home_.empty()) return;
     const auto text = machine_.read_file(below(machine_, home_, ".conda/environments.txt"), small_file);
+    if (text.undecided()) unread_.push_back(below(machine_, home_, ".conda/environments.txt"));
     if (!text.known()) return;
     for (std::string_view line : base::lines(*text)) {
       const std::string folder(base::trim(line));
@@ -308,6 +315,7 @@ class Search {
   std::set<std::string> seen_;
   SearchResult result_;
   std::map<std::string, std::string> on_network_;  ///< mounts that were not entered, with their type
+  std::vector<std::string> unread_;  ///< folders and lists that may hold environments and could not be read
   int questions_ = 0;
   int too_many_ = 0;
 };

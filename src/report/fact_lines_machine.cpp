@@ -7,6 +7,7 @@ void add_os(const model::Os& os, Lines lines) {
   lines.add("os.name", os.name);
   lines.add("os.kernel", os.kernel);
   lines.add("os.arch", os.architecture);
+  lines.add_if_known("os.libc", os.libc);
   lines.add("os.wsl", os.wsl);
   lines.add("os.container", os.container);
   lines.add("os.laptop", os.laptop);
@@ -34,6 +35,7 @@ void add_gpu(const model::Gpu& gpu, bool windows, Lines lines) {
   lines.add_if_known("gpus.compute_mode", state.compute_mode);
   lines.add_if_known("gpus.mig", state.mig);
   lines.add_if_known("gpus.mig_instances", state.mig_instances);
+  lines.add_if_known("gpus.mig_uuids", state.mig_uuids);
   lines.add_if_known("gpus.display", state.display);
   lines.add_if_known("gpus.persistence", state.persistence);
   lines.add_if_known("gpus.throttle", state.throttle);

@@ -17,6 +17,21 @@ Json libraries_of(const base::Known<std::vector<model::LibraryCopy>>& libraries)
   return list;
 }
 
+Json cudnn_of(const model::Facts& facts) {
+  Json list = Json::array();
+  const auto add = [&](const base::Known<std::vector<model::LibraryCopy>>& libraries) {
+    if (!libraries.known()) return;
+    for (const auto& copy : *libraries)
+      if (copy.library == "cudnn")
+        list.push_back({{"version", value_of(copy.version)},
+                        {"path", text_of(copy.path)},
+                        {"from", text_of(copy.from)}});
+  };
+  add(facts.libraries);
+  for (const auto& environment : facts.environments) add(environment.libraries);
+  return list;
+}
+
 Json companions_of(const std::vector<model::Companion>& companions) {
   Json list = Json::array();
   for (const auto& companion : companions)

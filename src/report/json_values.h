@@ -45,6 +45,8 @@ Json setup_of(const model::DriverSetup& setup);
 /// "machine" of the report: system, driver, cards, toolkits, environments, variables.
 Json machine_of(const model::Examination& examination, const catalog::Catalog& catalog);
 /// Copies of NVIDIA's libraries; null when they are not known.
+/// Copies of cuDNN, wherever they lie.
+Json cudnn_of(const model::Facts& facts);
 Json libraries_of(const base::Known<std::vector<model::LibraryCopy>>& libraries);
 /// Packages built against a framework.
 Json companions_of(const std::vector<model::Companion>& companions);

@@ -125,9 +125,8 @@ Wish wish_for(const model::Facts& facts, const model::Environment& environment, 
   wish.architecture = facts.os.architecture.value_or(wish.architecture);
   wish.python = environment.python.value_or(Version());
   wish.driver = facts.driver.version().value_or(Version());
-  if (facts.cards.nvidia.known())
-    for (const auto& gpu : *facts.cards.nvidia)
-      if (gpu.compute_capability.known()) wish.cards.push_back(*gpu.compute_capability);
+  for (const auto* gpu : facts.own_cards())
+    if (gpu->compute_capability.known()) wish.cards.push_back(*gpu->compute_capability);
   return wish;
 }
 

@@ -62,10 +62,15 @@ void describe_mig(machine::Library& library, const std::string& card, Device dev
       find<int(Device, unsigned, Device*)>(library, {"nvmlDeviceGetMigDeviceHandleByIndex"});
   if (!ask(reply, card + "mig_instances", count, device, &most)) return;
   if (!instance) return reply.missing(card + "mig_instances", instance.name);
+  const auto uuid = find<int(Device, char*, unsigned)>(library, {"nvmlDeviceGetUUID"});
   unsigned found = 0;
   for (unsigned index = 0; index < std::min(most, 64U); ++index) {
     Device handle = nullptr;
-    if (instance.call(device, index, &handle) == nvml_success) ++found;
+    if (instance.call(device, index, &handle) != nvml_success) continue;
+    char text[96] = "";  // NVML_DEVICE_UUID_V2_BUFFER_SIZE
+    if (uuid && uuid.call(handle, text, sizeof text) == nvml_success)
+      reply.value(card + "mig_uuid" + std::to_string(found), text);
+    ++found;
   }
   reply.value(card + "mig_instances", found);
 }

@@ -87,6 +87,19 @@ Known<std::vector<model::GpuProcess>> processes(const CardReader& in) {
   return {std::move(list), count.origin()};
 }
 
+/// The names of all instances, or of none.
+Known<std::vector<std::string>> mig_uuids(const CardReader& in, const Known<int>& instances) {
+  using Names = std::vector<std::string>;
+  if (!instances) return instances.no_value<Names>();
+  Names names;
+  for (int i = 0; i < *instances; ++i) {
+    auto name = in.reader.text(in.question(("mig_uuid" + std::to_string(i)).c_str(), "nvmlDeviceGetUUID"));
+    if (!name) return name.no_value<Names>();
+    names.push_back(*std::move(name));
+  }
+  return {std::move(names), instances.origin()};
+}
+
 }  // namespace
 
 model::CardState read_card_state(const ReplyReader& reader, const std::string& card) {
@@ -99,6 +112,7 @@ model::CardState read_card_state(const ReplyReader& reader, const std::string& c
     state.mig_instances = in.integer("mig_instances", "nvmlDeviceGetMigDeviceHandleByIndex", 64);
   else
     state.mig_instances = base::Unknown{Why::unsupported, "MIG mode is off"};
+  state.mig_uuids = mig_uuids(in, state.mig_instances);
   state.display = in.flag("display", "nvmlDeviceGetDisplayActive");
   state.persistence = in.flag("persistence", "nvmlDeviceGetPersistenceMode");
   state.throttle = throttle(in);

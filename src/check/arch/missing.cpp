@@ -64,11 +64,6 @@ void judge_card(const Input& input, const Spot& spot, int gpu, Answer& answer) {
   answer.findings.push_back(std::move(finding));
 }
 
-/// Handed to a virtual machine: nothing of this system can run on it.
-bool given_away(const model::Gpu& card) {
-  return card.kernel_driver.known() && *card.kernel_driver == "vfio-pci";
-}
-
 void run(const Input& input, Answer& answer) {
   const auto& cards = input.facts.cards.nvidia;
   if (!cards.known() || cards->empty()) return;
@@ -81,7 +76,7 @@ void run(const Input& input, Answer& answer) {
     // nothing will run on it here.
     const auto& nvml = input.facts.driver.nvml.init;
     for (size_t i = 0; i < cards->size(); ++i)
-      if ((*cards)[i].in_nvml || (nvml.value_or(-1) != 0 && !given_away((*cards)[i])))
+      if ((*cards)[i].in_nvml || (nvml.value_or(-1) != 0 && !(*cards)[i].given_away()))
         judge_card(input, spot, static_cast<int>(i), answer);
   });
 }

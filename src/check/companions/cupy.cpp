@@ -141,6 +141,7 @@ void judge_libraries(const Input& input, const Cupy& cupy, Answer& answer) {
   const model::Toolkit* other = nullptr;
   if (toolkits.known())
     for (const auto& toolkit : *toolkits) {
+      if (!toolkit.complete()) continue;
       if (toolkit.version.major_number() == cupy.cuda) return;
       if (other == nullptr || other->version < toolkit.version) other = &toolkit;
     }

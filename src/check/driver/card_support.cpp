@@ -91,7 +91,7 @@ void run(const Input& input, Answer& answer) {
     const auto& gpu = (*facts.cards.nvidia)[i];
     // Without NVML's answer the list says nothing, unless no module is loaded at all.
     const bool asked = facts.driver.nvml.init.known() || facts.driver.kernel_module.absent();
-    if (gpu.in_nvml || !asked) continue;
+    if (gpu.in_nvml || !asked || gpu.given_away()) continue;
     if (gpu.pci_device_id.empty()) answer.cannot_tell("gpus.compute_capability", gpu.compute_capability);
     if (!gpu.compute_capability.known()) continue;
     if (auto finding = judge(input, i, answer)) answer.findings.push_back(*std::move(finding));

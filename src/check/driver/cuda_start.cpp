@@ -33,7 +33,7 @@ const model::DeviceFile* uncertain_uvm_node(const model::DriverSetup& setup) {
 void compat(const Input& input, bool unsupported, Answer& answer) {
   const auto& driver = input.facts.driver;
   model::Finding finding = begin(input, unsupported ? "driver.compat-unsupported" : "driver.compat-mismatch");
-  finding.parameters = {{"gpu", input.facts.cards.nvidia->front().label()},
+  finding.parameters = {{"gpu", input.facts.own_cards().front()->label()},
                         {"path", *driver.cuda_library},
                         {"library", driver.user_library.known() ? driver.user_library->text() : "?"},
                         {"module", driver.kernel_module.known() ? driver.kernel_module->text() : "?"}};

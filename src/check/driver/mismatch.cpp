@@ -78,10 +78,11 @@ Finding two_installs(const Input& input, const model::DriverCopy& copy) {
       finding.evidence.push_back({setup.packages.origin(), package.name + " " + package.version});
   if (setup.run_file.value_or(false)) {
     finding.evidence.push_back(evidence(setup.run_file, "NVIDIA's .run file was used"));
-    if (!setup.packages.value_or({}).empty())
-      finding.fix.push_back({"run-file", {}, "sudo nvidia-uninstall", "bash"});
+    if (setup.packages.undecided() || !setup.packages.value_or({}).empty())
+      finding.fix.push_back(
+          {setup.packages.known() ? "run-file" : "perhaps-run-file", {}, "sudo nvidia-uninstall", "bash"});
   }
-  finding.fix.push_back({"owner", {}, "", ""});
+  finding.fix.push_back({finding.fix.empty() ? "owner" : "else-owner", {}, "", ""});
   finding.fix.push_back({"cache", {}, "sudo ldconfig && sudo reboot", "bash"});
   return finding;
 }

@@ -8,15 +8,11 @@ namespace {
 
 constexpr const char* gives[] = {"driver.too-old"};
 
-struct Measure {
-  bool too_old = false;
-  std::string floor;  ///< what it has to be, for texts
+/// What a driver has to be, in words and as the version that the first such driver has.
+struct Floor {
+  std::string text;
+  base::Version driver;
 };
-
-/// Inside WSL2 and without a version only the CUDA level of the driver decides.
-Measure by_cuda_level(const model::Driver& driver, const base::Version& cuda) {
-  return {driver.cuda->major_number() < cuda.major_number(), "CUDA " + std::to_string(cuda.major_number())};
-}
 
 /// Whether a driver of that version still serves these cards.
 bool cards_can_get(const Input& input, const base::Version& floor) {
@@ -38,19 +34,19 @@ void offer_driver(const Input& input, const std::string& floor, model::Finding& 
   finding.fix.push_back({key, {{"floor", floor}}, "", ""});
 }
 
-void report(const Input& input, const Spot& spot, const std::string& floor, Answer& answer) {
+void report(const Input& input, const Spot& spot, const Floor& floor, Answer& answer) {
   const auto& driver = input.facts.driver;
   model::Finding finding = begin(input, "driver.too-old", spot);
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
   finding.parameters["driver"] =
       driver.version().known() ? driver.version()->text() : "CUDA " + driver.cuda->text();
   finding.parameters["cuda"] = spot.framework.build->cuda.text();
-  finding.parameters["floor"] = floor;
+  finding.parameters["floor"] = floor.text;
   finding.evidence.push_back({spot.framework.build.origin(), "CUDA " + spot.framework.build->cuda.text()});
   finding.evidence.push_back(driver.version().known()
                                  ? evidence(driver.version(), "driver " + driver.version()->text())
                                  : evidence(driver.cuda, "CUDA " + driver.cuda->text()));
-  if (cards_can_get(input, base::Version(floor))) offer_driver(input, floor, finding);
+  if (cards_can_get(input, floor.driver)) offer_driver(input, floor.text, finding);
   offer_install(input, spot, finding);
   answer.findings.push_back(std::move(finding));
 }
@@ -65,12 +61,15 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (driver.version().absent()) return;  // driver/missing judges that
   if (driver.version().known() && floor && !wsl) {
     const base::Version& need = windows ? floor->windows_driver : floor->linux_driver;
-    if (need.valid() && *driver.version() < need) report(input, spot, need.text(), answer);
+    if (need.valid() && *driver.version() < need) report(input, spot, {need.text(), need}, answer);
     return;
   }
   if (driver.cuda.known()) {
-    const Measure measure = by_cuda_level(driver, cuda);
-    if (measure.too_old) report(input, spot, measure.floor, answer);
+    // Inside WSL2 and without a version only the CUDA level of the driver decides.
+    if (driver.cuda->major_number() < cuda.major_number())
+      report(input, spot,
+             {"CUDA " + std::to_string(cuda.major_number()), floor ? floor->linux_driver : base::Version()},
+             answer);
     return;
   }
   if (!driver.version().known()) answer.cannot_tell("driver.version", driver.version(), spot.applies_to());

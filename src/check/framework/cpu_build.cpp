@@ -33,7 +33,7 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   auto begun = begin_unused_card(input, spot.framework.name + ".cpu-build", spot, answer);
   if (!begun) return;
   model::Finding& finding = *begun;
-  finding.parameters["gpu"] = describe(input.facts.cards.nvidia->front());
+  finding.parameters["gpu"] = describe(*input.facts.own_cards().front());
   finding.evidence.push_back(
       evidence(spot.framework.build,
                spot.framework.name + " " + finding.parameters["version"] + ": " +

@@ -35,15 +35,11 @@ void run(const Input& input, Answer& answer) {
       if (value->value_or("").empty()) continue;
       if (!leaves_cards_out(**value)) return;
       if (build.undecided()) return answer.cannot_tell("jax.build", build, spot.applies_to());
-      const bool windows = input.facts.os.family == base::OsFamily::windows;
       model::Finding finding = begin(input, "jax.platforms", spot);
       finding.parameters["variable"] = name;
       finding.parameters["value"] = **value;
       finding.evidence.push_back(evidence(*value, std::string(name) + "=" + **value));
-      finding.fix.push_back({"unset",
-                             {},
-                             windows ? std::string("Remove-Item Env:") + name : std::string("unset ") + name,
-                             windows ? "powershell" : "bash"});
+      finding.fix.push_back(unset_step(input, "unset", name));
       return answer.findings.push_back(std::move(finding));
     }
   });

@@ -38,7 +38,7 @@ void run(const Input& input, Answer& answer) {
   const auto builds = input.catalog.builds("torch");  // newest first
   for (size_t i = 0; i < cards->size(); ++i) {
     const auto& gpu = (*cards)[i];
-    if (!gpu.compute_capability.known()) continue;
+    if (!gpu.compute_capability.known() || gpu.given_away()) continue;
     const auto* last = last_build(builds, input, *gpu.compute_capability);
     if (last == nullptr) continue;
     model::Finding finding = begin(input, "gpu.leaving");

@@ -10,6 +10,8 @@ constexpr const char* gives[] = {"gpu.mig-without-instance"};
 void run(const Input& input, Answer& answer) {
   for_each_card(input, [&](const CardSpot& spot) {
     const auto& state = spot.gpu.state;
+    if (state.mig.undecided() && state.mig.why().why != base::Why::unsupported)
+      return answer.cannot_tell("gpus.mig", state.mig, {"", "", spot.place});
     if (!state.mig.value_or(false)) return;
     if (!state.mig_instances.known())
       return answer.cannot_tell("gpus.mig_instances", state.mig_instances, {"", "", spot.place});

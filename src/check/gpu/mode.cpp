@@ -29,6 +29,8 @@ void finish(const Input& input, const CardSpot& spot, model::Finding finding, An
 void run(const Input& input, Answer& answer) {
   for_each_card(input, [&](const CardSpot& spot) {
     const auto& state = spot.gpu.state;
+    if (state.compute_mode.undecided() && state.compute_mode.why().why != base::Why::unsupported)
+      return answer.cannot_tell("gpus.compute_mode", state.compute_mode, {"", "", spot.place});
     const std::string mode = state.compute_mode.value_or("");
     if (mode == "prohibited")
       return finish(input, spot, begin(input, "gpu.compute-prohibited", spot), answer);

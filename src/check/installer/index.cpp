@@ -26,14 +26,10 @@ void run(const Input& input, Answer& answer) {
   for (const char* name : indexes) {
     const auto found = input.facts.variables.find(name);
     if (found == input.facts.variables.end() || !found->second.known() || !cpu_only(*found->second)) continue;
-    const bool windows = input.facts.os.family == base::OsFamily::windows;
     model::Finding finding = begin(input, "installer.cpu-index");
     finding.parameters = {{"variable", name}, {"value", *found->second}};
     finding.evidence.push_back(evidence(found->second, std::string(name) + "=" + *found->second));
-    finding.fix.push_back({"unset",
-                           {},
-                           windows ? std::string("Remove-Item Env:") + name : std::string("unset ") + name,
-                           windows ? "powershell" : "bash"});
+    finding.fix.push_back(unset_step(input, "unset", name));
     return answer.findings.push_back(std::move(finding));
   }
 }

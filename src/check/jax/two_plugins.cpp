@@ -30,8 +30,8 @@ bool driver_serves(const Input& input, int cuda) {
 /// CUDA 13 where driver and all cards serve it (it begins with sm_75), else CUDA 12.
 int better_major(const Input& input) {
   if (!driver_serves(input, 13)) return 12;
-  for (const auto& gpu : *input.facts.cards.nvidia)
-    if (gpu.compute_capability.known() && *gpu.compute_capability < base::Sm{7, 5}) return 12;
+  for (const auto* gpu : input.facts.own_cards())
+    if (gpu->compute_capability.known() && *gpu->compute_capability < base::Sm{7, 5}) return 12;
   return 13;
 }
 

@@ -62,7 +62,7 @@ model::Step without(const Input& input, const LibraryCopy& copy) {
   for (const auto& other : folders)
     if (base::path_key(base::posix_paths, other) != base::path_key(base::posix_paths, folder))
       kept.push_back(other);
-  if (kept.empty()) return {"unset", {}, std::string("unset ") + variable_name, "bash"};
+  if (kept.empty()) return unset_step(input, "unset", variable_name);
   return {"export",
           {},
           std::string("export ") + variable_name + "=" + steps::quote_posix(base::join(kept, ":")),

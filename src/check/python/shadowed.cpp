@@ -72,7 +72,7 @@ void offer_fix(const Input& input, const Shadow& shadow, model::Finding& finding
   else if (shadow.by == By::working_directory)
     finding.fix.push_back({"elsewhere", {}, "", ""});
   else if (shadow.by == By::pythonpath)
-    finding.fix.push_back({"unset", {}, windows ? "Remove-Item Env:PYTHONPATH" : "unset PYTHONPATH", shell});
+    finding.fix.push_back(unset_step(input, "unset", "PYTHONPATH"));
   else if (shadow.by == By::user_site)
     finding.fix.push_back(
         {"switch-off", {}, windows ? "$env:PYTHONNOUSERSITE = \"1\"" : "export PYTHONNOUSERSITE=1", shell});

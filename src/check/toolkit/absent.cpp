@@ -1,4 +1,6 @@
 // No CUDA toolkit is installed: not a problem for prebuilt wheels, which bring what they need.
+#include <algorithm>
+
 #include "check/support.h"
 
 namespace gpuenv::check {
@@ -8,7 +10,10 @@ constexpr const char* gives[] = {"toolkit.absent"};
 
 void run(const Input& input, Answer& answer) {
   const auto& toolkits = input.facts.toolkits;
-  const bool none = toolkits.absent() || (toolkits.known() && toolkits->empty());
+  const bool none =
+      toolkits.absent() ||
+      (toolkits.known() && std::none_of(toolkits->begin(), toolkits->end(),
+                                        [](const auto& toolkit) { return toolkit.complete(); }));
   if (!none || gpu_state(input.facts) == GpuState::none) return;
   bool any = false;
   for_each_framework(input, [&](const Spot& spot) { any = any || is_gpu_build(spot.framework); });

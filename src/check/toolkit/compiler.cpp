@@ -16,20 +16,19 @@ Finding home_missing(const Input& input) {
   finding.parameters = {{"variable", compiler.home_variable}, {"path", *compiler.cuda_home}};
   finding.evidence.push_back(
       evidence(compiler.cuda_home, compiler.home_variable + "=" + *compiler.cuda_home));
-  const auto& toolkits = input.facts.toolkits;
-  if (toolkits.known() && !toolkits->empty()) {
-    const std::string path = toolkits->front().path;
+  const model::Toolkit* other = nullptr;
+  if (input.facts.toolkits.known())
+    for (const auto& toolkit : *input.facts.toolkits)
+      if (other == nullptr && toolkit.complete()) other = &toolkit;
+  if (other != nullptr) {
+    const std::string& path = other->path;
     finding.fix.push_back({"set",
                            {},
                            windows ? "$env:" + compiler.home_variable + " = '" + path + "'"
                                    : "export " + compiler.home_variable + "='" + path + "'",
                            windows ? "powershell" : "bash"});
   } else {
-    finding.fix.push_back(
-        {"unset",
-         {},
-         windows ? "Remove-Item Env:" + compiler.home_variable : "unset " + compiler.home_variable,
-         windows ? "powershell" : "bash"});
+    finding.fix.push_back(unset_step(input, "unset", compiler.home_variable));
   }
   return finding;
 }
@@ -49,7 +48,7 @@ void compare_with_builds(const Input& input, Answer& answer) {
     finding.evidence.push_back(evidence(compiler.nvcc_version, "nvcc " + compiler.nvcc_version->text()));
     finding.evidence.push_back(evidence(spot.framework.build, "CUDA " + cuda.text()));
     for (const auto& toolkit : *input.facts.toolkits)
-      if (toolkit.version.major_number() == cuda.major_number() && toolkit.from != "pip") {
+      if (toolkit.version.major_number() == cuda.major_number() && toolkit.complete()) {
         finding.fix.push_back(
             {"use",
              {},
@@ -87,7 +86,7 @@ void run(const Input& input, Answer& answer) {
   if (compiler.cuda_home.known() && compiler.cuda_home_there.known() && !*compiler.cuda_home_there)
     answer.findings.push_back(home_missing(input));
   if (!compiler.nvcc.known() || !compiler.nvcc_version.known()) return;
-  compare_with_builds(input, answer);
+  if (gpu_state(input.facts) != GpuState::none) compare_with_builds(input, answer);
   compare_with_host(input, answer);
 }
 

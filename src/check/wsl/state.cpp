@@ -69,6 +69,8 @@ Finding linux_driver(const Input& input) {
   if (!names.empty())
     finding.fix.push_back(
         {"packages", {}, (debian ? "sudo apt-get purge" : "sudo pacman -Rns") + names, "bash"});
+  else if (packages.undecided())
+    finding.fix.push_back({"owner", {}, "rpm -qf " + *surroundings.wsl.linux_driver, "bash"});
   else
     finding.fix.push_back({"installer", {}, "sudo nvidia-uninstall", "bash"});
   finding.fix.push_back({"restart", {}, "wsl --shutdown", "powershell"});

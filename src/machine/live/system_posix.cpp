@@ -28,6 +28,15 @@ std::string working_folder() {
   return ::getcwd(buffer.data(), buffer.size()) != nullptr ? std::string(buffer.c_str()) : "";
 }
 
+/// "glibc 2.36" (confstr(3)).
+std::string c_library() {
+#ifdef _CS_GNU_LIBC_VERSION
+  char text[64] = "";
+  if (::confstr(_CS_GNU_LIBC_VERSION, text, sizeof text) > 0) return text;
+#endif
+  return "";
+}
+
 template <class T>
 Known<T> only_windows(const char* what, std::string origin) {
   return Known<T>(Unknown{Why::unsupported, std::string("only Windows has a ") + what}, std::move(origin));
@@ -42,7 +51,7 @@ Traits live_traits() {
 Known<SystemInfo> system_info() {
   utsname name{};
   if (::uname(&name) != 0) return Known<SystemInfo>(Unknown{Why::failed, "uname failed"}, "uname");
-  return {SystemInfo{name.release, name.machine, home_folder(), working_folder()}, "uname"};
+  return {SystemInfo{name.release, name.machine, home_folder(), working_folder(), c_library()}, "uname"};
 }
 
 Known<std::string> variable(std::string_view name_text) {

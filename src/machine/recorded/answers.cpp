@@ -1,10 +1,24 @@
 // The single answers of a recording by name, so that a test can take one away at a time.
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "machine/recorded/recorded.h"
 
 namespace gpuenv::machine::recorded {
 namespace {
+
+/// Calls visit("vendor_line <request>: <line>", forget) for each line of a reply of the vendor child, each a
+/// key.
+template <class Visit>
+void visit_lines(const std::string& request, Known<std::string>& reply, Visit visit) {
+  const std::string whole = *reply;
+  for (const std::string_view line : base::lines(whole)) {
+    const auto start = static_cast<std::size_t>(line.data() - whole.data());
+    visit(fmt::format("vendor_line {}: {}", request, line), [&, start, length = line.size() + 1] {
+      reply = Known<std::string>(std::string(whole).erase(start, length), reply.origin());
+    });
+  }
+}
 
 /// Calls visit(name, forget) for each answer; forget() turns that answer into "not recorded".
 template <class Visit>
@@ -30,6 +44,8 @@ void visit_answers(Recording& recording, Visit visit) {
   one("display_devices", recording.display_devices);
   if (recording.os != base::OsFamily::windows) one("kernel_log", recording.kernel_log);
   all("vendor", recording.vendor);
+  for (auto& [request, reply] : recording.vendor)
+    if (reply.known()) visit_lines(request, reply, visit);
 }
 
 }  // namespace

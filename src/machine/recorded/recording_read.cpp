@@ -102,6 +102,7 @@ class Reader {
                            : key == "architecture"      ? &to.architecture
                            : key == "home"              ? &to.home
                            : key == "working_directory" ? &to.working_directory
+                           : key == "libc"              ? &to.libc
                                                         : nullptr;
       if (field != nullptr) read(value, member(where, key), *field);
       return field != nullptr;

@@ -57,7 +57,8 @@ ordered_json to_json(const SystemInfo& system) {
   return {{"kernel", system.kernel},
           {"architecture", system.architecture},
           {"home", system.home},
-          {"working_directory", system.working_directory}};
+          {"working_directory", system.working_directory},
+          {"libc", system.libc}};
 }
 
 ordered_json to_json(const std::vector<DeviceNode>& devices) {
