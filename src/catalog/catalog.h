@@ -48,7 +48,9 @@ struct DriverFamily {
   std::string name;     ///< "Ubuntu"
   std::string manager;  ///< apt, dnf, pacman, zypper
   std::string prepare;  ///< makes the packages reachable
-  std::string install;  ///< the newest driver
+  std::string install;  ///< the newest driver that the distribution has
+  int branch = 0;       ///< of that one, where it stays behind NVIDIA's; 0 = it does not
+  std::string vendor_prepare, vendor_install;  ///< the newest one from NVIDIA's repository; "" = no row tells
   std::string headers;
   std::vector<std::string>
       kernels;          ///< "mark:package": a kernel with the mark in its release is of this package

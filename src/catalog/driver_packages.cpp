@@ -18,6 +18,9 @@ DriverFamily family_from(const BlobRow& row) {
   family.manager = row.text("manager");
   family.prepare = row.text("prepare");
   family.install = row.text("install");
+  family.branch = std::max(base::small_number(row.text("branch")), 0);
+  family.vendor_prepare = row.text("vendor_prepare");
+  family.vendor_install = row.text("vendor_install");
   family.headers = row.text("headers");
   family.kernels = row.strings("kernels");
   family.rebuild = row.text("rebuild");

@@ -25,6 +25,17 @@ int number_of(const std::string& branch) {
   return branch.empty() ? 0 : base::Version(branch.substr(1)).major_number();
 }
 
+/// The first branch that serves all cards; 0 = any.
+int first_branch(const Input& input) {
+  int first = 0;
+  for (const auto* gpu : input.facts.own_cards()) {
+    if (!gpu->compute_capability.known()) continue;
+    const auto architecture = input.catalog.architecture_of(*gpu->compute_capability);
+    if (architecture) first = std::max(first, number_of(architecture->first_driver_branch));
+  }
+  return first;
+}
+
 }  // namespace
 
 std::string last_branch(const Input& input) {
@@ -81,8 +92,16 @@ std::string DriverSteps::package_command(const std::string& branch) const {
   return legacy ? filled(legacy->command) : "";
 }
 
+bool DriverSteps::stays_behind(int branch) const {
+  return family_->branch != 0 && branch > family_->branch && !family_->vendor_install.empty();
+}
+
 void DriverSteps::add_package(Finding& finding) const {
   const std::string branch = last_branch(input_);
+  if (branch.empty() && stays_behind(first_branch(input_))) {
+    add(finding, "prepare", &catalog::DriverFamily::vendor_prepare);
+    return add(finding, "install", &catalog::DriverFamily::vendor_install);
+  }
   if (!family_->prepare.empty()) add(finding, "prepare", &catalog::DriverFamily::prepare);
   if (branch.empty()) return add(finding, "install", &catalog::DriverFamily::install);
   const std::string command = package_command(branch);
@@ -92,10 +111,15 @@ void DriverSteps::add_package(Finding& finding) const {
     finding.fix.push_back({"no-package", {{"branch", branch}, {"family", family_->name}}, "", ""});
 }
 
-std::string DriverSteps::update_command() const {
+std::string DriverSteps::update_command(const base::Version& floor) const {
   const auto& os = input_.facts.os;
   const bool host = os.family == base::OsFamily::linux && !os.wsl.value_or(true) && os.container.absent();
-  return host && family_ ? package_command(last_branch(input_)) : "";
+  if (!host || !family_) return "";
+  const std::string last = last_branch(input_);
+  const int needed = std::max(floor.valid() ? floor.major_number() : 0, first_branch(input_));
+  if (last.empty() && stays_behind(needed))
+    return filled(family_->vendor_prepare) + " && " + filled(family_->vendor_install);
+  return package_command(last);
 }
 
 void DriverSteps::add_install(Finding& finding) const {

@@ -35,7 +35,8 @@ class DriverSteps {
   void add_restart(model::Finding& finding) const;
   /// Installs the newest driver that the distribution has for these cards, where one is there already; "" in
   /// a container, in WSL2, off Linux, and where no row tells.
-  std::string update_command() const;
+  /// At least `floor`, as far as the distribution or NVIDIA's repository for it can serve that.
+  std::string update_command(const base::Version& floor) const;
 
   const std::optional<catalog::DriverFamily>& family() const { return family_; }
   const std::string& kernel() const { return kernel_; }
@@ -45,6 +46,8 @@ class DriverSteps {
   /// The newest driver for these cards: the distribution's, or with a branch that of the branch; "" when no
   /// row has it. Only with a family.
   std::string package_command(const std::string& branch) const;
+  /// The distribution's newest driver is older than that branch, and NVIDIA's own packages are known.
+  bool stays_behind(int branch) const;
   void add_package(model::Finding& finding) const;
 
   const Input& input_;

@@ -133,14 +133,30 @@ void offer_install(const Input& input, const Spot& spot, Finding& finding, bool 
     finding.fix.push_back(std::move(step));
 }
 
+namespace {
+
+/// Of the usual shells only fish has its own words for variables (fishshell.com/docs/current/cmds/set.html).
+bool is_fish(const Input& input) {
+  const auto shell = input.facts.variables.find("SHELL");
+  return shell != input.facts.variables.end() && shell->second.value_or("").ends_with("/fish");
+}
+
+}  // namespace
+
 model::Step unset_step(const Input& input, std::string text, const std::string& variable) {
   if (input.facts.os.family == base::OsFamily::windows)
     return {std::move(text), {}, "Remove-Item Env:" + variable, "powershell"};
-  const auto shell = input.facts.variables.find("SHELL");
-  // Of the usual shells only fish has no unset (fishshell.com/docs/current/cmds/set.html).
-  if (shell != input.facts.variables.end() && shell->second.value_or("").ends_with("/fish"))
-    return {std::move(text), {}, "set -e " + variable, "fish"};
+  if (is_fish(input)) return {std::move(text), {}, "set -e " + variable, "fish"};
   return {std::move(text), {}, "unset " + variable, "bash"};
+}
+
+model::Step library_path_step(const Input& input, std::string text, const std::string& folders) {
+  if (is_fish(input))
+    return {std::move(text), {}, "set -gx --path LD_LIBRARY_PATH " + folders + " $LD_LIBRARY_PATH", "fish"};
+  return {std::move(text),
+          {},
+          "export LD_LIBRARY_PATH=" + folders + "${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}",
+          "bash"};
 }
 
 std::string describe(const model::Gpu& gpu) {

@@ -67,6 +67,9 @@ void offer_install(const Input& input, const Spot& spot, model::Finding& finding
 /// The step that takes an environment variable away in the user's shell.
 model::Step unset_step(const Input& input, std::string text, const std::string& variable);
 
+/// The step that puts folders (joined by ':') before those that LD_LIBRARY_PATH names already.
+model::Step library_path_step(const Input& input, std::string text, const std::string& folders);
+
 /// "GeForce GTX 1080 Ti (sm_61)" for texts.
 std::string describe(const model::Gpu& gpu);
 

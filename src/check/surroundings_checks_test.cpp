@@ -72,6 +72,11 @@ TEST(WslState, ALinuxDriverInFrontIsACause) {
   model::Facts facts = wsl_machine();
   facts.surroundings.wsl.linux_driver = Known<std::string>("/usr/lib/libcuda.so.550.54.15", "library search");
   EXPECT_EQ(causes(judged(facts)), Ids{"wsl.linux-driver"});
+  EXPECT_EQ(commands(judged(facts).findings[0]).find("nvidia-uninstall"), std::string::npos);
+  EXPECT_NE(commands(judged(facts).findings[0]).find("rpm -qf /usr/lib/libcuda.so.550.54.15"),
+            std::string::npos);
+  facts.surroundings.containers.driver_packages =
+      Known<std::vector<std::string>>(std::vector<std::string>{}, "/var/lib/dpkg/info");
   EXPECT_NE(commands(judged(facts).findings[0]).find("nvidia-uninstall"), std::string::npos);
   facts.surroundings.containers.driver_packages = Known<std::vector<std::string>>(
       std::vector<std::string>{"libnvidia-compute-550"}, "/var/lib/dpkg/info");

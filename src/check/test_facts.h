@@ -14,6 +14,14 @@ using base::Unknown;
 using base::Version;
 using base::Why;
 
+/// What NVML says of a card in daily use, as far as a check has to know it.
+inline model::CardState plain_state() {
+  model::CardState state;
+  state.compute_mode = Known<std::string>("default", "NVML");
+  state.mig = Known<bool>(Unknown{Why::unsupported, "NVML"}, "NVML");
+  return state;
+}
+
 inline model::Gpu card(const std::string& name, base::Sm sm, const std::string& pci = "0000:01:00.0") {
   model::Gpu gpu;
   gpu.name = Known<std::string>(name, "NVML");
@@ -22,6 +30,7 @@ inline model::Gpu card(const std::string& name, base::Sm sm, const std::string& 
   gpu.pci_device_id = "2204";
   gpu.kernel_driver = Known<std::string>("nvidia", pci);
   gpu.in_pci = gpu.in_nvml = true;
+  gpu.state = plain_state();
   return gpu;
 }
 

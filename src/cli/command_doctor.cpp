@@ -35,8 +35,9 @@ constexpr Option options[] = {
      0,
      Kind::flag,
      {},
-     {"compares every installed file with what its package promises, not only the libraries that matter",
-      "将每个已安装的文件与其软件包的清单核对，而不仅仅是关键的库"}},
+     {"compares the size of every installed file with what its package promises, not only of the libraries "
+      "that matter",
+      "将每个已安装文件的大小与其软件包的清单核对，而不仅仅是关键的库"}},
     {"machine",
      0,
      Kind::value,

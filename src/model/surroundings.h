@@ -56,8 +56,9 @@ struct Starter {
 };
 
 struct Disk {
-  std::string path;  ///< a place that matters: an environment, the installer's cache, temporary files
+  std::string path;  ///< a place that matters: an environment, the home folder with the caches, temporary files
   Known<long long> free_mib;
+  bool temporary = false;  ///< where temporary files go
 };
 
 struct Surroundings {

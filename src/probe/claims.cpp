@@ -82,8 +82,10 @@ class ClaimReader {
     parse::record_lines(
         *text, text->size() == most_record_bytes, [&](std::string_view path) { return wanted(path); },
         [&](parse::RecordLine line) {
-          claims_.files[below(machine_, site, line.path)].push_back(
-              {&distribution, std::move(line.hash), line.size});
+          auto& list = claims_.files[below(machine_, site, line.path)];
+          // One line a file and distribution; a broken RECORD may hold a million of the same.
+          if (list.empty() || list.back().distribution != &distribution)
+            list.push_back({&distribution, std::move(line.hash), line.size});
         });
   }
 

@@ -40,7 +40,9 @@ Known<std::vector<std::string>> driver_packages(Machine& machine) {
     return {std::move(names), dpkg.origin()};
   }
   const auto pacman = machine.list("/var/lib/pacman/local");
-  if (!pacman.known()) return dpkg.absent() ? pacman.no_value<Names>() : dpkg.no_value<Names>();
+  if (dpkg.undecided()) return dpkg.no_value<Names>();
+  if (pacman.undecided()) return pacman.no_value<Names>();
+  if (pacman.absent()) return Unknown{Why::unsupported, "no package database that can be read"};
   for (const auto& entry : *pacman)
     if (entry.name.starts_with("nvidia-utils-")) names.emplace_back("nvidia-utils");
   return {std::move(names), pacman.origin()};
@@ -61,6 +63,7 @@ Known<model::Job> read_job(Machine& machine) {
 
 std::vector<model::Disk> read_disks(Machine& machine, const model::Facts& facts) {
   std::vector<std::string> folders;
+  std::string temporary_folder;
   for (const auto& environment : facts.environments)
     if (environment.selection != model::Selection::found && !environment.interpreter.empty())
       folders.push_back(environment.path);
@@ -68,7 +71,8 @@ std::vector<model::Disk> read_disks(Machine& machine, const model::Facts& facts)
   if (system.known() && !system->home.empty()) folders.push_back(system->home);
   if (facts.os.family != base::OsFamily::windows) {
     const auto temporary = machine.variable("TMPDIR");
-    folders.push_back(temporary.known() && temporary->starts_with('/') ? *temporary : "/tmp");
+    temporary_folder = temporary.known() && temporary->starts_with('/') ? *temporary : "/tmp";
+    folders.push_back(temporary_folder);
   }
   std::vector<model::Disk> disks;
   constexpr std::uint64_t mib = 1 << 20;
@@ -78,6 +82,7 @@ std::vector<model::Disk> read_disks(Machine& machine, const model::Facts& facts)
       disks.push_back({folder, Known<long long>(static_cast<long long>(*free / mib), free.origin())});
     else
       disks.push_back({folder, free.no_value<long long>()});
+    disks.back().temporary = folder == temporary_folder;
   }
   return disks;
 }

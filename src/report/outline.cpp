@@ -2,6 +2,7 @@
 #include "report/outline.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.h"
 #include "report/sentences.h"
@@ -78,8 +79,8 @@ std::string verdict_sentence(const Outline& outline, const Material& material, L
   return text;
 }
 
-/// What would answer the question about a fact.
-Word teller(const model::Open& open) {
+/// What would answer the question about a fact; nothing where no general answer is right.
+std::optional<Word> teller(const model::Open& open) {
   const std::string& fact = open.fact;
   if (!open.why && fact.ends_with(".libraries")) return Word::tell_run;
   if (fact == "gpus.uuid") return Word::tell_nvml;
@@ -87,7 +88,10 @@ Word teller(const model::Open& open) {
   if (fact.starts_with("driver.nvml")) return Word::tell_nvml;
   if (fact.starts_with("driver.")) return Word::tell_driver;
   if (fact.starts_with("variables.")) return Word::tell_variables;
-  return Word::tell_files;
+  if (open.why == base::Why::denied) return Word::tell_access;
+  if (fact.ends_with(".architectures") || fact.ends_with(".ptx")) return Word::tell_architectures;
+  if (fact.starts_with("environment")) return Word::tell_files;
+  return std::nullopt;
 }
 
 /// The fact and why it is not known; the details are those of the system, in its words.
@@ -118,10 +122,11 @@ void outline_questions(Outline& outline, const Material& material, Language lang
                               [&](const OutlinedQuestion& question) { return question.text == text; });
     if (found == list.end()) {
       found = list.insert(list.end(), {text, {}, ""});
-      const Word word = replayed && open.why == base::Why::not_recorded ? Word::tell_recording : teller(open);
-      if (std::find(told.begin(), told.end(), word) == told.end()) {
-        told.push_back(word);
-        found->told_by = say(word, language);
+      const bool recording = replayed && open.why == base::Why::not_recorded;
+      const std::optional<Word> word = recording ? Word::tell_recording : teller(open);
+      if (word && std::find(told.begin(), told.end(), *word) == told.end()) {
+        told.push_back(*word);
+        found->told_by = say(*word, language);
       }
     }
     const std::string& place = open.applies_to.environment;

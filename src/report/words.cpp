@@ -83,6 +83,12 @@ constexpr Phrase table[] = {
      "files that can be read: name the folder that holds bin/python (Scripts\\python.exe), as a user who may "
      "read it",
      "可读的文件：指定含有 bin/python（Scripts\\python.exe）的文件夹，并以有权读取的用户运行"},
+    {Word::tell_access, "the same examination by a user who may read it (root may)",
+     "由有权读取它的用户（如 root）再检查一次"},
+    {Word::tell_architectures,
+     "the code in its libraries (cuobjdump --list-elf of a CUDA toolkit lists it), or a computation on the "
+     "card",
+     "其库文件中的代码（CUDA 工具包的 cuobjdump --list-elf 可以列出），或在显卡上实际计算"},
     {Word::tell_run,
      "the framework itself: it lists the GPU when it finds them (jax.devices(), "
      "tf.config.list_physical_devices('GPU'))",

@@ -74,6 +74,8 @@ enum class Word {
   tell_nvml,
   tell_driver,
   tell_files,
+  tell_access,
+  tell_architectures,
   tell_run,
   tell_variables,
   tell_recording,

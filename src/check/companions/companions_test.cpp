@@ -148,8 +148,10 @@ TEST(CTranslate2, WheelsAreNotFoundByThemselves) {
   }
   const auto judgement = judged(facts);
   ASSERT_EQ(causes(judgement), Ids{"companion.libraries-not-on-path"});
-  EXPECT_EQ(judgement.findings[0].fix[0].command,
-            "export LD_LIBRARY_PATH=/site/nvidia/cublas/lib:/site/nvidia/cudnn/lib");
+  EXPECT_EQ(
+      judgement.findings[0].fix[0].command,
+      "export "
+      "LD_LIBRARY_PATH=/site/nvidia/cublas/lib:/site/nvidia/cudnn/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}");
   EXPECT_EQ(judgement.verdict, model::Verdict::healthy);
   facts.environments[0].frameworks.push_back(torch("2.5.1", "cu124", "12.4"));
   EXPECT_EQ(causes(judged(facts)), Ids{});

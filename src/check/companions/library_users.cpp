@@ -91,7 +91,7 @@ void offer_wheels(const Input& input, const Environment& environment, const cata
     folders.push_back(environment.site_packages + "/nvidia/" + library + "/lib");
   }
   offer_requirements(input, environment, wheels, finding);
-  finding.fix.push_back({"path", {}, "export LD_LIBRARY_PATH=" + base::join(folders, ":"), "bash"});
+  finding.fix.push_back(library_path_step(input, "path", base::join(folders, ":")));
 }
 
 /// Steps for libraries that are nowhere.
@@ -129,8 +129,7 @@ void judge(const Input& input, const Environment& environment, const Distributio
     finding.evidence.push_back({other->path, "cudnn " + other->version->text()});
   }
   if (nowhere.empty())
-    finding.fix.push_back(
-        {"path", {}, "export LD_LIBRARY_PATH=" + wheel_folders(environment, needed_by(user)), "bash"});
+    finding.fix.push_back(library_path_step(input, "path", wheel_folders(environment, needed_by(user))));
   else
     offer_missing(input, environment, user, nowhere, other != nullptr, finding);
   answer.findings.push_back(std::move(finding));

@@ -20,6 +20,10 @@ void run(const Input& input, Answer& answer) {
   for (const auto& disk : input.facts.surroundings.disks)
     if (disk.free_mib.known() && *disk.free_mib < *least)
       finding.evidence.push_back({disk.path, std::to_string(*disk.free_mib) + " MiB"});
+  if (fullest->temporary) {
+    finding.fix.push_back({"temporary", {}, "export TMPDIR=\"$HOME/tmp\" && mkdir -p \"$TMPDIR\"", "bash"});
+    return answer.findings.push_back(std::move(finding));
+  }
   const bool windows = input.facts.os.family == base::OsFamily::windows;
   bool uv = false;
   for (const auto& environment : input.facts.environments)

@@ -6,9 +6,15 @@ namespace {
 
 constexpr const char* gives[] = {"driver.nvml-failed", "driver.nvml-no-answer"};
 
-model::Step look(const model::Facts& facts) {
-  if (facts.os.family == base::OsFamily::windows) return {"look", {}, "nvidia-smi", "powershell"};
-  return {"look", {}, "nvidia-smi; sudo dmesg | tail -n 50", "bash"};
+/// Where the driver itself says more. Windows keeps no such log: there a restart loads what an update has
+/// left half done, and the driver's installer puts the rest right.
+void offer_look(const model::Facts& facts, model::Finding& finding) {
+  if (facts.os.family != base::OsFamily::windows) {
+    finding.fix.push_back({"look", {}, "sudo dmesg | grep -i -E 'nvrm|nvidia' | tail -n 50", "bash"});
+    return;
+  }
+  finding.fix.push_back({"restart", {}, "", ""});
+  finding.fix.push_back({"driver", {}, "", ""});
 }
 
 void run(const Input& input, Answer& answer) {
@@ -25,7 +31,7 @@ void run(const Input& input, Answer& answer) {
     finding.confidence = model::Confidence::likely;
     finding.parameters = {{"library", nvml.library}, {"reason", Answer::reason(nvml.init.why())}};
     finding.evidence.push_back({nvml.library, Answer::reason(nvml.init.why())});
-    finding.fix.push_back(look(facts));
+    offer_look(facts, finding);
     return answer.findings.push_back(std::move(finding));
   }
   if (nvml.init.undecided()) {
@@ -38,7 +44,7 @@ void run(const Input& input, Answer& answer) {
       {"code", std::to_string(*nvml.init)}, {"text", nvml.error_text}, {"library", nvml.library}};
   finding.evidence.push_back(
       evidence(nvml.init, "nvmlInit_v2 = " + std::to_string(*nvml.init) + " (" + nvml.error_text + ")"));
-  finding.fix.push_back(look(facts));
+  offer_look(facts, finding);
   answer.findings.push_back(std::move(finding));
 }
 

@@ -20,9 +20,10 @@ bool cards_can_get(const Input& input, const base::Version& floor) {
   return last.empty() || base::Version(last.substr(1)).major_number() >= floor.major_number();
 }
 
-void offer_driver(const Input& input, const std::string& floor, model::Finding& finding) {
+void offer_driver(const Input& input, const Floor& wanted, model::Finding& finding) {
   const DriverSteps steps(input);
-  const std::string command = steps.update_command();
+  const std::string& floor = wanted.text;
+  const std::string command = steps.update_command(wanted.driver);
   if (!command.empty()) {
     finding.fix.push_back(
         {"driver-package", {{"floor", floor}, {"family", steps.family()->name}}, command, "bash"});
@@ -46,7 +47,7 @@ void report(const Input& input, const Spot& spot, const Floor& floor, Answer& an
   finding.evidence.push_back(driver.version().known()
                                  ? evidence(driver.version(), "driver " + driver.version()->text())
                                  : evidence(driver.cuda, "CUDA " + driver.cuda->text()));
-  if (cards_can_get(input, floor.driver)) offer_driver(input, floor.text, finding);
+  if (cards_can_get(input, floor.driver)) offer_driver(input, floor, finding);
   offer_install(input, spot, finding);
   answer.findings.push_back(std::move(finding));
 }

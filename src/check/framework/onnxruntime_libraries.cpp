@@ -172,7 +172,7 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (!preload && torch == nullptr) {
     const std::string folders =
         wheel_folders(spot.environment, {"cudart", "cublas", "cudnn", "cufft", "curand"});
-    finding.fix.push_back({"path", {}, "export LD_LIBRARY_PATH=" + folders, "bash"});
+    finding.fix.push_back(library_path_step(input, "path", folders));
   }
   answer.findings.push_back(std::move(finding));
 }

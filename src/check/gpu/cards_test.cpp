@@ -25,7 +25,7 @@ model::Facts machine_with(const model::CardState& state) {
 }
 
 TEST(Mig, WithoutAnInstanceNothingComputes) {
-  model::CardState state;
+  model::CardState state = plain_state();
   state.mig = nvml(true);
   state.mig_instances = nvml(0);
   const auto judgement = judged(machine_with(state));
@@ -34,7 +34,7 @@ TEST(Mig, WithoutAnInstanceNothingComputes) {
 }
 
 TEST(Mig, AnInstanceOrTheModeOffIsFine) {
-  model::CardState state;
+  model::CardState state = plain_state();
   state.mig = nvml(true);
   state.mig_instances = nvml(2);
   EXPECT_EQ(judged(machine_with(state)).verdict, model::Verdict::healthy);
@@ -46,7 +46,7 @@ TEST(Mig, AnInstanceOrTheModeOffIsFine) {
 }
 
 TEST(Mig, InstancesThatCannotBeCountedLeaveItOpen) {
-  model::CardState state;
+  model::CardState state = plain_state();
   state.mig = nvml(true);
   state.mig_instances = not_supported;
   const auto judgement = judged(machine_with(state));
@@ -55,7 +55,7 @@ TEST(Mig, InstancesThatCannotBeCountedLeaveItOpen) {
 }
 
 TEST(Mig, AFrameworkIsUnusableOnlyWhenNoOtherCardIsLeft) {
-  model::CardState state;
+  model::CardState state = plain_state();
   state.mig = nvml(true);
   state.mig_instances = nvml(0);
   model::Facts facts = machine_with(state);
@@ -73,7 +73,7 @@ TEST(Mig, AFrameworkIsUnusableOnlyWhenNoOtherCardIsLeft) {
 }
 
 TEST(ComputeMode, ProhibitedIsACause) {
-  model::CardState state;
+  model::CardState state = plain_state();
   state.compute_mode = nvml(std::string("prohibited"));
   EXPECT_EQ(causes(judged(machine_with(state))), Ids{"gpu.compute-prohibited@gpu0"});
   model::Facts container = machine_with(state);
@@ -82,7 +82,7 @@ TEST(ComputeMode, ProhibitedIsACause) {
 }
 
 TEST(ComputeMode, ExclusiveIsACauseOnlyWhenSomebodyHasTheCard) {
-  model::CardState state;
+  model::CardState state = plain_state();
   state.compute_mode = nvml(std::string("exclusive-process"));
   state.processes = nvml(std::vector<model::GpuProcess>{});
   EXPECT_EQ(judged(machine_with(state)).verdict, model::Verdict::healthy);
@@ -95,7 +95,7 @@ TEST(ComputeMode, ExclusiveIsACauseOnlyWhenSomebodyHasTheCard) {
 }
 
 TEST(ComputeMode, ExclusiveWithTheMpsServerIsShared) {
-  model::CardState state;
+  model::CardState state = plain_state();
   state.compute_mode = nvml(std::string("exclusive-process"));
   state.processes =
       nvml(std::vector<model::GpuProcess>{{4711, "python", 8000}, {4712, "nvidia-cuda-mps-server", 30}});
@@ -103,7 +103,7 @@ TEST(ComputeMode, ExclusiveWithTheMpsServerIsShared) {
 }
 
 TEST(Memory, NearlyFullIsAWarningThatNamesTheProcesses) {
-  model::CardState state;
+  model::CardState state = plain_state();
   state.memory_used_mib = nvml(24000LL);
   state.processes = nvml(std::vector<model::GpuProcess>{{4711, "python", 23000}, {4712, "", 0}});
   const auto judgement = judged(machine_with(state));
@@ -115,7 +115,7 @@ TEST(Memory, NearlyFullIsAWarningThatNamesTheProcesses) {
 }
 
 TEST(Memory, HalfFullOrNotToldIsNoFinding) {
-  model::CardState state;
+  model::CardState state = plain_state();
   state.memory_used_mib = nvml(12000LL);
   EXPECT_TRUE(judged(machine_with(state)).findings.empty());
   state.memory_used_mib = not_supported;
@@ -123,7 +123,7 @@ TEST(Memory, HalfFullOrNotToldIsNoFinding) {
 }
 
 TEST(Clocks, HeatAndPowerFaultsAreWarningsThePowerCapIsNot) {
-  model::CardState state;
+  model::CardState state = plain_state();
   state.throttle = nvml(std::vector<std::string>{"power-cap"});
   EXPECT_TRUE(judged(machine_with(state)).findings.empty());
   state.throttle = nvml(std::vector<std::string>{"power-cap", "hw-thermal"});
@@ -139,7 +139,7 @@ TEST(Clocks, HeatAndPowerFaultsAreWarningsThePowerCapIsNot) {
 }
 
 TEST(Link, FewerLanesCountALowerGenerationDoesNot) {
-  model::CardState state;
+  model::CardState state = plain_state();
   state.link_max = nvml(model::PciLink{4, 16});
   state.link = nvml(model::PciLink{1, 16});
   EXPECT_TRUE(judged(machine_with(state)).findings.empty());
@@ -152,7 +152,7 @@ TEST(Link, FewerLanesCountALowerGenerationDoesNot) {
 }
 
 TEST(MemoryErrors, AResetHelpsUnlessRemappingFailed) {
-  model::CardState state;
+  model::CardState state = plain_state();
   state.ecc_uncorrected = nvml(0LL);
   state.remap_pending = nvml(false);
   EXPECT_TRUE(judged(machine_with(state)).findings.empty());

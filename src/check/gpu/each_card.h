@@ -29,7 +29,7 @@ inline void for_each_present_card(const Input& input, const std::function<void(c
 /// Calls `each` for every card that NVML answers for.
 inline void for_each_card(const Input& input, const std::function<void(const CardSpot&)>& each) {
   for_each_present_card(input, [&](const CardSpot& spot) {
-    if (spot.gpu.in_nvml) each(spot);
+    if (spot.gpu.in_nvml && spot.gpu.lost.empty()) each(spot);
   });
 }
 

@@ -25,32 +25,52 @@ Sees instance(std::string_view text, const std::vector<const model::Gpu*>& gpus)
   return Sees::nothing;
 }
 
-/// One entry of CUDA_VISIBLE_DEVICES: does it name a card? An index counts in CUDA's order, of which we only
-/// need the number of cards.
-Sees entry(std::string_view text, const std::vector<const model::Gpu*>& gpus) {
-  const long long index = base::number(text);
-  if (index >= 0) return index < static_cast<long long>(gpus.size()) ? Sees::some : Sees::nothing;
-  if (text.starts_with("MIG-")) return instance(text, gpus);
-  if (!text.starts_with("GPU-")) return Sees::nothing;
-  bool all_known = true;
+/// A card by its UUID or the beginning of one, which must fit one card only.
+Sees card_named(std::string_view text, const std::vector<const model::Gpu*>& gpus) {
+  int fits = 0;
   for (const auto* gpu : gpus) {
-    if (!gpu->uuid.known()) all_known = false;
-    if (gpu->uuid.known() && base::lower(*gpu->uuid).starts_with(base::lower(text))) return Sees::some;
+    if (!gpu->uuid.known()) return Sees::unknown;
+    fits += base::lower(*gpu->uuid).starts_with(base::lower(text)) ? 1 : 0;
   }
-  return all_known ? Sees::nothing : Sees::unknown;
+  return fits == 1 ? Sees::some : Sees::nothing;
 }
 
-/// CUDA takes the entries up to the first one that names no card (CUDA C++ Programming Guide, "CUDA
-/// Environment Variables").
+/// The number at the beginning of an entry, as strtoul reads it: 0 of "0-3" and "0;1"; -1 without one.
+long long leading_number(std::string_view text) {
+  const size_t sign = text.starts_with('+') ? 1 : 0;
+  const size_t end = text.find_first_not_of("0123456789", sign);
+  return base::number(text.substr(sign, end == std::string_view::npos ? end : end - sign));
+}
+
+/// One entry of CUDA_VISIBLE_DEVICES: does it name a card? An index counts in CUDA's order, of which we only
+/// need the number of cards. The first entry tells how all are read.
+Sees entry(std::string_view text, std::string_view first, const std::vector<const model::Gpu*>& gpus) {
+  for (const std::string_view kind : {"MIG-", "GPU-"})
+    if (first.starts_with(kind)) {
+      if (!text.starts_with(kind)) return Sees::nothing;
+      return kind == "MIG-" ? instance(text, gpus) : card_named(text, gpus);
+    }
+  const long long index = leading_number(text);
+  return index >= 0 && index < static_cast<long long>(gpus.size()) ? Sees::some : Sees::nothing;
+}
+
+/// CUDA takes the entries up to the first one that names no card, and none at all when one is named twice
+/// (CUDA C++ Programming Guide, "CUDA Environment Variables"; torch/cuda/__init__.py,
+/// _parse_visible_devices).
 Sees visible(std::string_view value, const std::vector<const model::Gpu*>& gpus) {
-  size_t seen = 0;
-  for (std::string_view text : base::split(value, ',')) {
-    const Sees one = entry(base::trim(text), gpus);
-    if (one == Sees::unknown) return seen > 0 ? Sees::some : Sees::unknown;
+  std::vector<std::string> seen;
+  const auto entries = base::split(value, ',');
+  for (const std::string_view part : entries) {
+    const std::string_view text = base::trim(part);
+    const Sees one = entry(text, base::trim(entries.front()), gpus);
+    if (one == Sees::unknown) return seen.empty() ? Sees::unknown : Sees::some;
     if (one == Sees::nothing) break;
-    ++seen;
+    const long long index = leading_number(text);
+    std::string name = index >= 0 ? std::to_string(index) : base::lower(text);
+    if (std::find(seen.begin(), seen.end(), name) != seen.end()) return Sees::nothing;
+    seen.push_back(std::move(name));
   }
-  return seen == 0 ? Sees::nothing : seen < gpus.size() ? Sees::some : Sees::all;
+  return seen.empty() ? Sees::nothing : seen.size() < gpus.size() ? Sees::some : Sees::all;
 }
 
 /// The cards that CUDA counts: those of NVML, and without its answer those that it would have.
@@ -73,16 +93,22 @@ void run(const Input& input, Answer& answer) {
   const Sees sees = visible(*value, counting);
   if (sees == Sees::all) return;
   if (sees == Sees::unknown)
-    return answer.open.push_back({"gpus.uuid", "CUDA_VISIBLE_DEVICES=" + *value, {}});
+    return answer.open.push_back(
+        {"gpus.uuid",
+         "CUDA_VISIBLE_DEVICES=" + *value + ": names cards or instances whose UUIDs are not known",
+         {}});
   model::Finding finding = begin(input, sees == Sees::nothing ? "gpu.hidden" : "gpu.some-hidden");
   finding.parameters = {{"value", *value}, {"count", std::to_string(counting.size())}};
   finding.evidence.push_back(evidence(value, "CUDA_VISIBLE_DEVICES=" + *value));
   if (sees == Sees::nothing) {
     const auto& job = input.facts.surroundings.job;
-    if (job.known() && job->system == "slurm" && job->gpus.empty())
+    if (job.known() && job->system == "slurm" && job->gpus.empty()) {
       finding.fix.push_back({"slurm", {}, "srun --gres=gpu:1 --pty bash", "bash"});
-    finding.fix.push_back(unset_step(input, "unset", "CUDA_VISIBLE_DEVICES"));
-    finding.fix.push_back({"where", {}, "", ""});
+    } else {
+      const bool windows = input.facts.os.family == base::OsFamily::windows;
+      finding.fix.push_back(unset_step(input, "unset", "CUDA_VISIBLE_DEVICES"));
+      finding.fix.push_back({windows ? "where-windows" : "where", {}, "", ""});
+    }
   }
   answer.findings.push_back(std::move(finding));
 }

@@ -24,8 +24,10 @@ Finding first_generation(const Input& input) {
   const bool named = name != input.facts.variables.end() && name->second.known();
   if (!named) finding.fix.push_back({"list", {}, "wsl --list --verbose", "powershell"});
   const std::string distribution = named ? *name->second : "NAME";
-  finding.fix.push_back(
-      {"convert", {}, steps::command_line({"wsl", "--set-version", distribution, "2"}, true), "powershell"});
+  finding.fix.push_back({named ? "convert" : "convert-listed",
+                         {},
+                         steps::command_line({"wsl", "--set-version", distribution, "2"}, true),
+                         "powershell"});
   return finding;
 }
 

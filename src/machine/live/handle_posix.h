@@ -35,7 +35,8 @@ class Handle {
   int fd_ = -1;
 };
 
-/// What an errno says about a path: only ENOENT and ENOTDIR are certain absences.
+/// What an errno says about a path: certain absences are ENOENT, ENOTDIR, and links that lead nowhere
+/// (ELOOP).
 inline base::Unknown refusal(int error, std::string_view path) {
   const std::string at = std::string(path) + ": ";
   switch (error) {
@@ -48,7 +49,7 @@ inline base::Unknown refusal(int error, std::string_view path) {
     case EISDIR:
       return {base::Why::failed, at + "is a directory"};
     case ELOOP:
-      return {base::Why::failed, at + "too many levels of links"};
+      return {base::Why::absent, at + "its links lead in a circle"};
     default:
       return {base::Why::failed, at + std::strerror(error)};
   }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -20,8 +21,7 @@ namespace gpuenv::machine::live {
 
 using base::Known;
 
-/// The mounts of this machine whose server may be gone. A path that leads onto one by a link elsewhere is not
-/// recognised.
+/// The mounts of this machine whose server may be gone.
 class NetworkMounts {
  public:
   /// `table` is the text of /proc/self/mountinfo.
@@ -57,8 +57,12 @@ class NetworkMounts {
   }
 
  private:
-  /// The network mount on which a path lies, or nullptr.
+  /// The network mount to which a path leads, itself or through links, or nullptr.
   const base::Mount* mount_of(std::string_view path) const;
+  /// The one on which the path itself lies.
+  const base::Mount* lies_on(std::string_view path) const;
+  /// What a link says; "" for everything else. Each is looked at once.
+  const std::string& link_at(const std::string& folder) const;
 
   template <class T>
   static Known<T> late(const base::Mount& mount, std::string_view path) {
@@ -70,6 +74,7 @@ class NetworkMounts {
   bool any_ = false;
   std::chrono::milliseconds limit_;
   std::set<std::string> silent_;
+  mutable std::map<std::string, std::string> links_;
 };
 
 }  // namespace gpuenv::machine::live

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <future>
+
+#include "machine/live/temporary_folder.h"
 
 namespace gpuenv::machine::live {
 namespace {
@@ -38,6 +41,22 @@ TEST(NetworkMounts, ASilentServerIsAskedOnce) {
   EXPECT_FALSE(asked);
   EXPECT_TRUE(mounts.ask<int>("/home", [] { return Known<int>(1, ""); }).known());
   end.set_value();
+}
+
+TEST(NetworkMounts, ALinkThatLeadsOntoOneIsOnIt) {
+  const TemporaryFolder folder;
+  std::error_code failed;
+  for (const auto& [target, name] : {std::pair("/nas/envs", "linked"), std::pair("linked/a", "twice"),
+                                     std::pair("round", "round"), std::pair("there", "plain")})
+    std::filesystem::create_symlink(target, folder.at(name), failed);
+  if (failed) GTEST_SKIP() << "no links can be made here: " << failed.message();
+  const NetworkMounts mounts(table, soon);
+  EXPECT_TRUE(mounts.on_network(folder.at("linked")));
+  EXPECT_TRUE(mounts.on_network(folder.at("linked/env/bin")));
+  EXPECT_TRUE(mounts.on_network(folder.at("twice/env")));
+  EXPECT_TRUE(mounts.on_network(folder.at("plain/../linked/x")));
+  for (const char* local : {"plain", "plain/x", "round", "round/x", "none"})
+    EXPECT_FALSE(mounts.on_network(folder.at(local))) << local;
 }
 
 TEST(NetworkMounts, WithoutATableNothingIsLimited) {

@@ -36,6 +36,9 @@ std::string gpu_lines(const GpuSpec& gpu, size_t index) {
       {"name", gpu.name}, {"uuid", fmt::format("GPU-00000000-0000-0000-0000-{:012}", index + 1)},
       {"pci", gpu.pci},   {"pci_device_id", gpu.id},
       {"cc", gpu.cc},     {"memory_mib", std::to_string(gpu.memory_mib)}};
+  // As a GeForce answers: any program may compute, and MIG is not supported (NVML_ERROR_NOT_SUPPORTED).
+  if (!gpu.nvml.contains("compute_mode!")) facts["compute_mode"] = "0";
+  if (!gpu.nvml.contains("mig")) facts["mig!"] = "3";
   for (const auto& [key, value] : gpu.nvml) facts[key] = value;
   std::string text;
   for (const auto& [key, value] : facts) text += fmt::format("gpu{}.{}={}\n", index, key, value);
