@@ -48,10 +48,19 @@ NvmlAnswer NvmlQuestion::answer() {
     return answer;
   }
   vendor::NvmlReply reply = pending_->get();
+  // A recording that lacks the address of a card cannot tell which one it is.
+  if (reply.cards.known())
+    for (const auto& card : *reply.cards)
+      if (!card.pci_address.known() && card.pci_address.why().why == Why::not_recorded) {
+        reply.cards = card.pci_address.no_value<std::vector<vendor::NvmlCard>>();
+        break;
+      }
   answer.state = std::move(reply.state);
   answer.driver = std::move(reply.driver);
   answer.cuda = std::move(reply.cuda);
   if (!reply.cards.known()) {
+    // Started, and yet it does not say which cards there are: that is no answer either.
+    if (answer.state.init.value_or(-1) == 0) answer.state.init = reply.cards.no_value<int>();
     answer.gpus = reply.cards.no_value<std::vector<Gpu>>();
     return answer;
   }

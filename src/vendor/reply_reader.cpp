@@ -68,7 +68,9 @@ Known<std::string> ReplyReader::text(const Question& question) const {
       const std::string detail = closed.starts_with(library_) ? closed : library_ + ": " + closed;
       return Known<std::string>(Unknown{Why::failed, detail}, library_);
     }
-    return Known<std::string>(unknown(Why::failed, question, "gave no answer"), origin(question));
+    // Our child writes every key, so a reply without one is a recording that lacks it.
+    const Why why = entries_.empty() ? Why::failed : Why::not_recorded;
+    return Known<std::string>(unknown(why, question, "gave no answer"), origin(question));
   }
   const Entry& entry = found->second;
   if (entry.contradicted)

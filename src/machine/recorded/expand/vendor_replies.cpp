@@ -32,6 +32,9 @@ std::vector<GpuSpec> driven_cards(const Spec& spec) {
 }
 
 std::string gpu_lines(const GpuSpec& gpu, size_t index) {
+  // Of a card that it does not hand out NVML says nothing else.
+  if (const auto lost = gpu.nvml.find("handle!"); lost != gpu.nvml.end())
+    return fmt::format("gpu{}.handle!={}\n", index, lost->second);
   std::map<std::string, std::string> facts = {
       {"name", gpu.name}, {"uuid", fmt::format("GPU-00000000-0000-0000-0000-{:012}", index + 1)},
       {"pci", gpu.pci},   {"pci_device_id", gpu.id},
