@@ -40,6 +40,29 @@ std::optional<Gpu> card_with_id(const Blob& blob, std::string_view column, std::
   return doubtful;
 }
 
+/// What the ids around an unknown one tell: NVIDIA gives each chip whole blocks of 64 of them (every such
+/// block of data/gpus.toml but one holds a single compute capability). Nothing where a block holds several,
+/// or none is known.
+std::optional<Gpu> card_of_block(const Blob& blob, std::string_view id) {
+  const auto block_of = [](std::string_view text) { return base::number(text, 16) / 64; };
+  const long long block = block_of(id);
+  std::optional<Gpu> found;
+  for (const char* column : {"pci_device_ids", "pci_device_ids_by_subsystem"})
+    for (const BlobRow& row : blob.rows("gpus:gpu")) {
+      const auto ids = row.list(column);
+      if (std::none_of(ids.begin(), ids.end(),
+                       [&](std::string_view other) { return block_of(other.substr(0, 4)) == block; }))
+        continue;
+      Gpu gpu = gpu_of(row);
+      if (found && found->compute_capability != gpu.compute_capability) return std::nullopt;
+      const auto chips = row.strings("chips");
+      if (!found) gpu.name = "NVIDIA " + (chips.empty() ? gpu.architecture : chips.front());
+      if (!found) found = std::move(gpu);
+    }
+  if (found) found->unconfirmed = true;
+  return found;
+}
+
 /// A name as it is compared: "NVIDIA GeForce RTX 4090" and "GeForce RTX 4090" are the same card.
 std::string_view bare_name(std::string_view name) {
   constexpr std::string_view maker = "NVIDIA ";
@@ -64,9 +87,10 @@ std::optional<Gpu> Catalog::gpu_by_pci(std::string_view device_id) const {
   const Blob blob(this->blob());
   const std::string id = pci_id(device_id);
   if (id.empty()) return std::nullopt;
-  std::optional<Gpu> gpu = card_with_id(blob, "pci_device_ids", id);
+  if (auto gpu = card_with_id(blob, "pci_device_ids", id)) return gpu;
   // The id alone names the chip, so the capability is right even where the name depends on the subsystem.
-  return gpu ? gpu : card_with_id(blob, "pci_device_ids_by_subsystem", id);
+  if (auto gpu = card_with_id(blob, "pci_device_ids_by_subsystem", id)) return gpu;
+  return card_of_block(blob, id);
 }
 
 std::optional<Gpu> Catalog::gpu_by_name(std::string_view name) const {

@@ -72,5 +72,16 @@ TEST(Architectures, TellHowLongTheyAreServed) {
   EXPECT_FALSE(known().architecture_of({99, 0}));
 }
 
+TEST(Gpus, AnUnknownIdIsOfTheChipOfItsBlock) {
+  ASSERT_TRUE(known().gpu_by_pci("2684"));  // GeForce RTX 4090, AD102
+  const auto other = known().gpu_by_pci("2691");
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->name, "NVIDIA AD102");
+  EXPECT_EQ(other->compute_capability, (base::Sm{8, 9}));
+  EXPECT_TRUE(other->unconfirmed);
+  EXPECT_FALSE(known().gpu_by_pci("103F")) << "GK110 and GK210 share this block";
+  EXPECT_FALSE(known().gpu_by_pci("3FF0"));
+}
+
 }  // namespace
 }  // namespace gpuenv::catalog

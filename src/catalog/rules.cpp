@@ -112,6 +112,7 @@ constexpr Rule gpu_rules[] = {
     {"compute_capability", Shape::text, sm_form, Need::must},
     {"arch", Shape::text, text_form, Need::must},
     {"form", Shape::text, text_form, Need::must},
+    {"chips", Shape::list, text_form, Need::may},
     {"pci_device_ids", Shape::list, pci_form, Need::may},
     {"pci_device_ids_by_subsystem", Shape::list, pci_form, Need::may},
 };
