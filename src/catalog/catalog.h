@@ -176,6 +176,12 @@ struct DriverFloor {
   Version windows_driver;
 };
 
+/// A package that computes on the GPU by itself, and the file that only its GPU build has.
+struct GpuPackage {
+  std::string name;                      ///< normalised name of the distribution
+  std::string linux_file, windows_file;  ///< below site-packages; "" = its files do not tell
+};
+
 /// A package that exists once for each CUDA major: cupy-cuda12x (data/toolkits.toml, cuda_package).
 struct CudaPackage {
   std::string name;
@@ -247,7 +253,8 @@ class Catalog {
   std::string date() const;
 
   /// Card by PCI device id (four hex digits). When the id stands only in rows for certain subsystems, the
-  /// name is the first such row's.
+  /// name is the first such row's; an id in no row is told by those around it, as "NVIDIA AD102",
+  /// unconfirmed.
   std::optional<Gpu> gpu_by_pci(std::string_view device_id) const;
   /// Card by the name that NVML prints, with or without "NVIDIA " in front; nothing when the name was sold
   /// with different chips.
@@ -274,6 +281,8 @@ class Catalog {
   bool knows_toolkit(const Version& cuda) const;
 
   std::optional<CudaPackage> cuda_package(std::string_view name) const;
+  /// Packages that compute on the GPU by themselves (data/toolkits.toml, gpu_package).
+  std::vector<GpuPackage> gpu_packages() const;
   /// What nvcc of the toolkit release nearest to this version (of the same series) accepts.
   std::optional<HostCompilers> host_compilers(const Version& toolkit) const;
   /// Nothing only in damaged tables: a folder without one of them is refused.

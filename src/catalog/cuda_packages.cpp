@@ -16,4 +16,13 @@ std::optional<CudaPackage> Catalog::cuda_package(std::string_view name) const {
   return std::nullopt;
 }
 
+std::vector<GpuPackage> Catalog::gpu_packages() const {
+  const Blob blob(this->blob());
+  std::vector<GpuPackage> packages;
+  for (const BlobRow& row : blob.rows("toolkits:gpu_package"))
+    packages.push_back({std::string(row.text("name")), std::string(row.text("file_linux")),
+                        std::string(row.text("file_windows"))});
+  return packages;
+}
+
 }  // namespace gpuenv::catalog

@@ -144,6 +144,11 @@ constexpr Rule mvc_rules[] = {
     {"min_driver_linux", Shape::text, version_form, Need::must},
     {"min_driver_windows", Shape::text, version_form, Need::must},
 };
+constexpr Rule gpu_package_rules[] = {
+    {"name", Shape::text, text_form, Need::must},
+    {"file_linux", Shape::text, text_form, Need::may},
+    {"file_windows", Shape::text, text_form, Need::may},
+};
 constexpr Rule cuda_package_rules[] = {
     {"name", Shape::text, text_form, Need::must},
     {"cuda_major", Shape::text, number_form, Need::must},
@@ -295,6 +300,7 @@ const std::vector<Kind>& all_kinds() {
       {"toolkit", toolkit_rules, {"version"}},
       {"mvc_rule", mvc_rules, {"cuda_major"}},
       {"cuda_package", cuda_package_rules, {"name"}},
+      {"gpu_package", gpu_package_rules, {"name"}},
       {"family", family_rules, {"name", "versions"}},
       {"legacy", legacy_rules, {"family", "branch", "versions"}},
       {"limit", limit_rules, {"id"}},

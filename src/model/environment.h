@@ -129,6 +129,13 @@ struct Companion {
   Version cuda;            ///< of that variant; invalid for others
 };
 
+/// A package that computes on the GPU by itself, beside the frameworks: CuPy, CTranslate2, llama-cpp-python ...
+struct GpuPackage {
+  std::string name;     ///< normalised name of the distribution
+  Version version;
+  Known<Build> build;   ///< unknown where neither its files nor the catalog tell
+};
+
 /// NVIDIA's package that only asks for others: torch 2.15 wants cuda-toolkit[cublas,cudart,...].
 inline constexpr std::string_view cuda_toolkit_package = "cuda-toolkit";
 
@@ -153,6 +160,7 @@ struct Environment {
   Known<std::vector<Distribution>> distributions;
   std::vector<Framework> frameworks;
   std::vector<Companion> companions;
+  std::vector<GpuPackage> gpu_packages;
   /// Among the native libraries of frameworks and nvidia-* distributions; with --deep among all files. The first 500.
   Known<std::vector<DamagedFile>> damaged;
   Known<std::vector<Overlap>> overlaps;

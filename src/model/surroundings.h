@@ -55,6 +55,13 @@ struct Starter {
   Known<bool> there;        ///< that interpreter is there
 };
 
+/// A line in a file of pip or uv that says where packages come from.
+struct IndexSetting {
+  std::string file;
+  std::string key;    ///< "index-url", "extra-index-url", "find-links", "torch-backend" ...
+  std::string value;  ///< several addresses are separated by blanks; without passwords
+};
+
 struct Disk {
   std::string path;  ///< a place that matters: an environment, the home folder with the caches, temporary files
   Known<long long> free_mib;
@@ -67,6 +74,7 @@ struct Surroundings {
   Known<Job> job;  ///< absent = none
   Known<std::vector<Starter>> starters;
   std::vector<Disk> disks;
+  Known<std::vector<IndexSetting>> indexes;  ///< of pip and uv; empty = both use what they use by themselves
 };
 
 }  // namespace gpuenv::model

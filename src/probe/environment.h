@@ -37,6 +37,9 @@ Known<std::vector<model::CondaPackage>> read_conda_packages(Machine& machine,
                                                             const model::Environment& environment);
 /// Fills manager and project, and the channels of conda's frameworks.
 void read_manager(Machine& machine, model::Environment& environment, const FrameworkRows& rows);
+/// Fills gpu_packages of all environments.
+void read_gpu_packages(Machine& machine, const catalog::Catalog& catalog,
+                       std::vector<model::Environment>& environments);
 /// Who asks for a CPU build that lies beside what only a GPU build brings along; empty where that is not so.
 Known<std::vector<model::Pin>> read_pins(Machine& machine, const model::Environment& environment,
                                          const FrameworkRows& rows);

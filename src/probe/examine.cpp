@@ -23,6 +23,7 @@ void read_environments(Machine& machine, const catalog::Catalog& catalog, const 
   const EnvironmentContext context{rows, facts.os, facts.left_out, options.deep};
   for (const auto& place : search.places)
     facts.environments.push_back(read_environment(machine, place, context));
+  read_gpu_packages(machine, catalog, facts.environments);
 }
 
 }  // namespace

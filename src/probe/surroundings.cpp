@@ -102,6 +102,7 @@ model::Surroundings read_surroundings(Machine& machine, const model::Facts& fact
   }
   surroundings.starters = read_starters(machine, facts);
   surroundings.disks = read_disks(machine, facts);
+  surroundings.indexes = read_indexes(machine, facts);
   return surroundings;
 }
 

@@ -20,6 +20,8 @@ model::Containers read_container_host(Machine& machine, const model::Facts& fact
 Known<model::Job> read_job(Machine& machine);
 /// Free space of the folders in which environments and installers write.
 std::vector<model::Disk> read_disks(Machine& machine, const model::Facts& facts);
+/// What the files of pip and uv say about where packages come from.
+Known<std::vector<model::IndexSetting>> read_indexes(Machine& machine, const model::Facts& facts);
 /// Jupyter kernels, editors' settings, scripts of the active and named environments, py.ini.
 Known<std::vector<model::Starter>> read_starters(Machine& machine, const model::Facts& facts);
 

@@ -10,7 +10,7 @@ void add_surroundings(const model::Facts& facts, Lines lines) {
   lines.add_if_known("compiler.cuda_home", compiler.cuda_home);
   lines.add_if_known("compiler.host", compiler.host);
   lines.add_if_known("compiler.host_version", compiler.host_version);
-  const auto& [containers, wsl, job, starters, disks] = facts.surroundings;
+  const auto& [containers, wsl, job, starters, disks, indexes] = facts.surroundings;
   lines.add_if_known("wsl.generation", wsl.generation);
   lines.add_if_known("wsl.windows_build", wsl.windows_build);
   lines.add_if_known("wsl.dxg", wsl.dxg);
@@ -41,6 +41,9 @@ void add_surroundings(const model::Facts& facts, Lines lines) {
                                    : starter.interpreter.empty() ? starter.name
                                                                  : starter.name + ": " + starter.interpreter,
                                    starter.file));
+  if (indexes.known())
+    for (const auto& setting : *indexes)
+      lines.add("index." + setting.key, base::Known<std::string>(setting.value, setting.file));
   for (const auto& disk : disks)
     if (disk.free_mib.known())
       lines.add("disk.free_mib", base::Known<std::string>(std::to_string(*disk.free_mib), disk.path));

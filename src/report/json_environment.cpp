@@ -59,6 +59,15 @@ Json shadows_of(const Known<std::vector<model::Shadow>>& shadows) {
   return list;
 }
 
+Json gpu_packages_of(const std::vector<model::GpuPackage>& packages) {
+  Json list = Json::array();
+  for (const auto& package : packages)
+    list.push_back({{"name", text_of(package.name)},
+                    {"version", text_of(package.version.text())},
+                    {"build", package.build.known() ? text_of(package.build->variant) : Json()}});
+  return list;
+}
+
 }  // namespace
 
 Json environment_of(const model::Environment& environment, const model::Judgement& judgement, size_t place) {
@@ -87,6 +96,7 @@ Json environment_of(const model::Environment& environment, const model::Judgemen
           {"shadows", shadows_of(environment.shadows)},
           {"frameworks", std::move(frameworks)},
           {"companions", companions_of(environment.companions)},
+          {"gpu_packages", gpu_packages_of(environment.gpu_packages)},
           {"libraries", libraries_of(environment.libraries)}};
 }
 

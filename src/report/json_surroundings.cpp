@@ -51,6 +51,16 @@ Json disks_of(const std::vector<model::Disk>& disks) {
   return list;
 }
 
+Json indexes_of(const base::Known<std::vector<model::IndexSetting>>& indexes) {
+  if (!indexes.known()) return {};
+  Json list = Json::array();
+  for (const auto& setting : *indexes)
+    list.push_back({{"file", text_of(setting.file)},
+                    {"key", text_of(setting.key)},
+                    {"value", text_or_null(setting.value)}});
+  return list;
+}
+
 }  // namespace
 
 Json surroundings_of(const model::Facts& facts) {
@@ -62,7 +72,8 @@ Json surroundings_of(const model::Facts& facts) {
           {"containers", containers_of(around.containers)},
           {"job", job},
           {"starters", starters_of(around.starters)},
-          {"disks", disks_of(around.disks)}};
+          {"disks", disks_of(around.disks)},
+          {"indexes", indexes_of(around.indexes)}};
 }
 
 Json compiler_of(const model::CudaCompiler& compiler) {

@@ -14,6 +14,7 @@
 #include "parse/distribution_names.h"
 #include "parse/exact_pin.h"
 #include "parse/executable.h"
+#include "parse/index_settings.h"
 #include "parse/json_text.h"
 #include "parse/kernel_modules.h"
 #include "parse/ld_conf.h"
@@ -160,7 +161,7 @@ std::string read_pci(std::string_view text) {
     EXPECT_EQ(parse::pci_address(address), address);
   }
   Digest digest;
-  digest << address << parse::pci_number(text).value_or(0U);
+  digest << address << parse::pci_number(text).value_or(0U) << parse::pci_generation(text);
   if (const auto ids = parse::instance_ids(text)) {
     EXPECT_LE(ids->device, 0xFFFFU);
     digest << parse::pci_id_text(ids->vendor) << parse::pci_id_text(ids->device);
@@ -287,6 +288,15 @@ const std::vector<Reader>& parse_readers() {
        },
        {"Name: x\nRequires-Dist: nvidia-cublas-cu12==12.8.4.1\nRequires-Dist: numpy (>=1.26)\n\nText\n"}},
       {"executable", read_executable, {elf_header(), pe_header()}},
+      {"index_settings",
+       [](std::string_view text) {
+         Digest digest;
+         for (const auto& read : {parse::pip_indexes, parse::uv_indexes})
+           for (const auto& [key, value] : read(text)) digest << key << value;
+         return digest.take();
+       },
+       {"[global]\nindex-url = https://a/simple\nextra-index-url =\n  https://b\n  https://c/whl/cpu\n",
+        "extra-index-url = [\n \"https://a\",\n 'https://b' ]\n[[index]]\nurl = \"https://c\" # near\n"}},
       {"json_text",
        [](std::string_view text) { return (Digest() << parse::json_text(text, "argv")).take(); },
        {R"({"argv": ["python", "-m"], "display_name": "Python 3"})",

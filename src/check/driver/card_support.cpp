@@ -92,6 +92,10 @@ void run(const Input& input, Answer& answer) {
     // Without NVML's answer the list says nothing, unless no module is loaded at all.
     const bool asked = facts.driver.nvml.init.known() || facts.driver.kernel_module.absent();
     if (gpu.in_nvml || !asked || gpu.given_away()) continue;
+    if (gpu.kernel_driver.undecided()) {  // perhaps a virtual machine has it
+      answer.cannot_tell("gpus.kernel_driver", gpu.kernel_driver, {"", "", static_cast<int>(i)});
+      continue;
+    }
     if (gpu.pci_device_id.empty()) answer.cannot_tell("gpus.compute_capability", gpu.compute_capability);
     if (!gpu.compute_capability.known()) continue;
     if (auto finding = judge(input, i, answer)) answer.findings.push_back(*std::move(finding));

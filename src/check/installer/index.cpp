@@ -21,13 +21,29 @@ bool cpu_only(std::string_view value) {
   return false;
 }
 
+/// A line in a file of pip or uv does the same.
+bool judge_files(const Input& input, Answer& answer) {
+  const auto& settings = input.facts.surroundings.indexes;
+  if (!settings.known()) return false;
+  for (const auto& setting : *settings) {
+    if (setting.key == "no-index" || !cpu_only(setting.value)) continue;
+    model::Finding finding = begin(input, "installer.cpu-index");
+    finding.parameters = {{"variable", setting.key}, {"value", setting.value}, {"file", setting.file}};
+    finding.evidence.push_back({setting.file, setting.key + " = " + setting.value});
+    finding.fix.push_back({"file", {}, "", ""});
+    answer.findings.push_back(std::move(finding));
+    return true;
+  }
+  return false;
+}
+
 void run(const Input& input, Answer& answer) {
-  if (gpu_state(input.facts) != GpuState::usable) return;
+  if (gpu_state(input.facts) != GpuState::usable || judge_files(input, answer)) return;
   for (const char* name : indexes) {
     const auto found = input.facts.variables.find(name);
     if (found == input.facts.variables.end() || !found->second.known() || !cpu_only(*found->second)) continue;
     model::Finding finding = begin(input, "installer.cpu-index");
-    finding.parameters = {{"variable", name}, {"value", *found->second}};
+    finding.parameters = {{"variable", name}, {"value", *found->second}, {"file", "-"}};
     finding.evidence.push_back(evidence(found->second, std::string(name) + "=" + *found->second));
     finding.fix.push_back(unset_step(input, "unset", name));
     return answer.findings.push_back(std::move(finding));
