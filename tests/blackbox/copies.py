@@ -12,12 +12,16 @@ MACHINE = spec("RTX 4090")
 
 class TestCase(fake_machine.TestCase):
     def copy(self, name):
-        """A copy of an environment, on the file system of the original."""
+        """A copy of an environment, on the file system of the original; its scripts start its own Python."""
         original = environment(name)
         folder = original.with_name(f"broken-{os.getpid()}-{name}")
         shutil.rmtree(folder, ignore_errors=True)
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
         shutil.copytree(original, folder, symlinks=True, copy_function=os.link)
+        for script in (folder / "bin").iterdir():
+            beginning = b"" if script.is_symlink() else script.read_bytes()[:4096]
+            if beginning.startswith(b"#!" + bytes(original)):
+                self.replace(script, text=script.read_text(encoding="utf-8").replace(str(original), str(folder)))
         return folder
 
     def site(self, folder):

