@@ -29,11 +29,6 @@ class Paddle(copies.TestCase):
         self.assertRegex(self.commands(report, "paddle.no-cuda-libraries")[0],
                          r'^uv pip install .*"paddlepaddle-gpu==3\.\S+" --index https://www\.paddlepaddle\.org\.cn/packages/stable/cu\d+/$')
 
-    def test_nvidias_wheels_do_not_serve_it(self):
-        folder = self.copy("paddle-gpu")  # it opens libcudnn.so, and a wheel has libcudnn.so.8 alone
-        install(folder, "nvidia-cublas-cu11==11.11.3.6")
-        self.examine(folder, GPU, [("paddle.no-cuda-libraries", "error")])
-
     def test_the_gpu_build_has_nothing_for_blackwell(self):
         self.examine(environment("paddle-gpu"), GPU, [("arch.missing", "error")], machine=spec("RTX 5090"))
 
