@@ -82,20 +82,29 @@ class Traps(blackbox.TestCase):
         new = {finding["id"] for finding in after["findings"]} - {finding["id"] for finding in before["findings"]}
         return sorted(new) + ([] if after["verdict"] == before["verdict"] else [f"the verdict {after['verdict']}"])
 
+    def together(self, kind, clean, traps):
+        """(machine, its traps): as many of them on one machine as go together."""
+        machine, laid = clean, []
+        for one in traps:
+            if more := changed(machine, kind, one, "lay"):
+                machine = more
+                laid.append(one)
+        return machine, laid
+
     def complaints(self, name):
         """What is wrong on one machine, and the traps that it has a place for."""
         kind, clean = self.machines[name]
         before = self.report_of(clean)
-        laid, machine = [], clean
-        for one in TRAPS:  # all at once, as far as they go together
-            if changed(clean, kind, one, "lay"):
-                laid.append(one)
-                machine = changed(machine, kind, one, "lay") or machine
-        if not self.difference(before, machine):
-            return [], laid
-        lines = [f"{name}: trap {name_of(one)} gives {', '.join(given)}" for one in laid
-                 if (given := self.difference(before, changed(clean, kind, one, "lay")))]
-        return lines or [f"{name}: traps together give {', '.join(self.difference(before, machine))}"], laid
+        left = all_laid = [one for one in TRAPS if changed(clean, kind, one, "lay")]
+        lines = []
+        while left:
+            machine, laid = self.together(kind, clean, left)
+            left = [one for one in left if one not in laid]
+            if given := self.difference(before, machine):
+                alone = [(one, self.difference(before, changed(clean, kind, one, "lay"))) for one in laid]
+                lines += [f"{name}: trap {name_of(one)} gives {', '.join(each)}" for one, each in alone if each] or [
+                    f"{name}: traps {', '.join(map(name_of, laid))} together give {', '.join(given)}"]
+        return lines, all_laid
 
     def test_machines_stay_as_they_are(self):
         self.assertGreater(len(self.machines), 100)
