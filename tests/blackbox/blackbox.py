@@ -16,11 +16,33 @@ from program import ROOT, binary, is_windows, path_for, run  # noqa: F401 (for t
 CACHE = pathlib.Path(os.environ.get("GPUENV_TEST_CACHE") or pathlib.Path.home() / ".cache/gpuenv-tests")
 
 
+# Runs the command that follows as a user who owns nothing; nobody on Linux.
+AS_NOBODY = [sys.executable, "-I", "-c", "import os, sys; os.setgroups([]); os.setgid(65534); os.setuid(65534); os.execvp(sys.argv[1], sys.argv[1:])"]
+
+
 class TestCase(unittest.TestCase):
     def temporary(self):
         """A folder that is removed after the test."""
         folder = pathlib.Path(tempfile.mkdtemp(prefix="gpuenv-test-"))
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        return folder
+
+    def as_somebody(self):
+        """What makes run() a run of a user whom file modes hold: nothing, but for root {"inside": ..., "program": ..., "env": ...}, with
+        a copy of the program that everybody may start. What that user is to read has to be below open_temporary()."""
+        if is_windows():
+            self.skipTest("wine knows no file modes")
+        if os.geteuid() != 0:
+            return {}
+        copy = self.open_temporary() / "gpuenv"
+        shutil.copy(binary(), copy)
+        copy.chmod(0o755)
+        return {"inside": AS_NOBODY, "program": copy, "env": {"HOME": str(copy.parent)}, "cwd": copy.parent}
+
+    def open_temporary(self):
+        """A temporary folder that other users may look into."""
+        folder = self.temporary()
+        folder.chmod(0o755)
         return folder
 
     def report(self, *arguments, **options):

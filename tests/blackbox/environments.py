@@ -1,4 +1,4 @@
-"""Real Python environments, made once by uv in the folder envs of the test cache."""
+"""Real Python environments, made once by uv or pip in the folder envs of the test cache."""
 import fcntl
 import hashlib
 import json
@@ -15,13 +15,17 @@ import unittest
 from blackbox import CACHE, uv
 
 # Name: one installation after the other, each a list of requirements, all without their dependencies. The packages are those
-# that decide, from a package index as users get them; 2.6 GB to load and 5.5 GB on disk in all.
+# that decide, from a package index as users get them; 6.5 GB to load and 13 GB on disk in all.
 #  - torch, jax and onnxruntime-gpu want NVIDIA's libraries as wheels (3 GB). Of those that torch and jax require their environments
 #    get the metadata alone, which is what the program reads (STAND_INS); jax-cuda12-local and onnxruntime-gpu are examined without.
 #  - tensorflow[and-cuda] 2.21.0 asks for twelve NVIDIA wheels. Three are here whole, in the lowest versions that it accepts, which
 #    are the smallest; of the others the metadata alone.
 #  - jax 0.10.2 is the newest for Python 3.11, the one of Debian 12.
 #  - onnxruntime and onnxruntime-gpu write the same files: what is installed last wins.
+#  - torch 2.5.1 is the last release whose nvJitLink LD_LIBRARY_PATH can replace. Beside it are what was built for it, and three of
+#    NVIDIA's wheels whole: cuSPARSE needs the nvJitLink of its own CUDA. older-libraries holds what may come before them.
+#  - torch 2.2.2 was built before NumPy 2; its tensors cannot be turned into that one's arrays.
+#  - paddlepaddle-gpu 2.6.2 is the newest of the default index. It asks for no library of NVIDIA's.
 TENSORFLOW = "tensorflow==2.21.0"
 JAX = ["jax==0.10.2", "jaxlib==0.10.2"]
 ONNXRUNTIME = ["onnxruntime==1.32.0"]
@@ -38,7 +42,17 @@ RECIPES = {
     "onnxruntime-gpu": [ONNXRUNTIME_GPU],
     "onnxruntime-both-cpu-last": [ONNXRUNTIME_GPU, ONNXRUNTIME],
     "onnxruntime-both-gpu-last": [ONNXRUNTIME, ONNXRUNTIME_GPU],
+    "torch-2.5.1": [["torch==2.5.1", "triton==3.1.0", "torchvision==0.20.1", "torchaudio==2.5.1", "xformers==0.0.28.post3",
+                     "bitsandbytes==0.45.5", "nvidia-nvjitlink-cu12==12.4.127", "nvidia-cusparse-cu12==12.3.1.170",
+                     "nvidia-cublas-cu12==12.4.5.8"]],
+    "torch-2.2.2": [["torch==2.2.2", "numpy==2.1.0"]],
+    "older-libraries": [["nvidia-nvjitlink-cu12==12.1.105", "nvidia-cublas-cu12==12.1.3.1"]],
+    "paddle-gpu": [["paddlepaddle-gpu==2.6.2"]],
+    "paddle-cpu": [["paddlepaddle==3.3.1"]],
+    "transcription": [["ctranslate2==4.8.5", "faster-whisper==1.2.0"]],
+    "cupy": [["cupy-cuda12x==13.6.0"]],
 }
+MADE_BY_PIP = {"paddle-cpu", "transcription", "cupy"}  # and by python -m venv; the others by uv
 STAND_INS = {
     "torch": [["cuda-toolkit", "13.2.2"], ["nvidia-cublas", "13.4.1.3"], ["nvidia-cudnn-cu13", "9.26.0.51"], ["nvidia-nccl-cu13", "2.30.7"],
               ["nvidia-cusparselt-cu13", "0.8.1"], ["nvidia-nvshmem-cu13", "3.7.2"]],
@@ -49,8 +63,17 @@ STAND_INS = {
     "tensorflow-and-cuda": [["nvidia-cuda-cupti-cu12", "12.5.82"], ["nvidia-cuda-nvcc-cu12", "12.5.82"], ["nvidia-cuda-nvrtc-cu12", "12.5.82"],
                             ["nvidia-cufft-cu12", "11.2.3.61"], ["nvidia-curand-cu12", "10.3.6.82"], ["nvidia-cusolver-cu12", "11.6.3.83"],
                             ["nvidia-cusparse-cu12", "12.5.1.3"], ["nvidia-nccl-cu12", "2.27.7"], ["nvidia-nvjitlink-cu12", "12.5.82"]],
+    "torch-2.5.1": [["nvidia-cuda-cupti-cu12", "12.4.127"], ["nvidia-cuda-nvrtc-cu12", "12.4.127"], ["nvidia-cuda-runtime-cu12", "12.4.127"],
+                    ["nvidia-cudnn-cu12", "9.1.0.70"], ["nvidia-cufft-cu12", "11.2.1.3"], ["nvidia-curand-cu12", "10.3.5.147"],
+                    ["nvidia-cusolver-cu12", "11.6.1.9"], ["nvidia-nccl-cu12", "2.21.5"], ["nvidia-nvtx-cu12", "12.4.127"]],
+    "torch-2.2.2": [["nvidia-cuda-cupti-cu12", "12.1.105"], ["nvidia-cuda-nvrtc-cu12", "12.1.105"], ["nvidia-cuda-runtime-cu12", "12.1.105"],
+                    ["nvidia-cudnn-cu12", "8.9.2.26"], ["nvidia-cublas-cu12", "12.1.3.1"], ["nvidia-cufft-cu12", "11.0.2.54"],
+                    ["nvidia-curand-cu12", "10.3.2.106"], ["nvidia-cusolver-cu12", "11.4.5.107"], ["nvidia-cusparse-cu12", "12.1.0.106"],
+                    ["nvidia-nccl-cu12", "2.19.3"], ["nvidia-nvjitlink-cu12", "12.1.105"], ["nvidia-nvtx-cu12", "12.1.105"],
+                    ["triton", "2.2.0"]],
 }
-PYTHONS = (3, 11), (3, 13)  # all of these have wheels for each of them
+PYTHONS = (3, 11), (3, 13)  # all of these have wheels for each of them, but for
+OLDER_PYTHON = {"torch-2.5.1": (3, 12), "torch-2.2.2": (3, 12), "paddle-gpu": (3, 12)}
 ROOM = 10 << 30             # bytes that have to be free before something is made
 PATIENCE = 1200             # seconds for making all that one test program needs
 
@@ -61,41 +84,64 @@ _hopeless = []  # why nothing more can be made, once that is known
 def environment(name):
     """The folder of this environment, made if it is not there yet; skips the test where it can neither be found nor made."""
     here = sys.version_info[:2]
-    if not PYTHONS[0] <= here <= PYTHONS[1] or platform.machine() != "x86_64":
-        raise unittest.SkipTest(f"the pinned wheels are for Python 3.11 to 3.13 on x86_64, this is {here} on {platform.machine()}")
+    newest = OLDER_PYTHON.get(name, PYTHONS[1])
+    if not PYTHONS[0] <= here <= newest or platform.machine() != "x86_64":
+        raise unittest.SkipTest(f"the pinned wheels are for Python 3.11 to 3.{newest[1]} on x86_64, "
+                                f"this is {here} on {platform.machine()}")
     recipe = json.dumps([here, RECIPES[name], *STAND_INS.get(name, [])])
     folder = CACHE / "envs" / f"{name}-{hashlib.sha256(recipe.encode()).hexdigest()[:12]}"
-    if folder.exists():
+    if is_whole(folder):
         return folder
     folder.parent.mkdir(parents=True, exist_ok=True)
     with open(folder.parent / "lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not folder.exists():
-            make(folder, RECIPES[name], STAND_INS.get(name, []))
+        if not is_whole(folder):
+            make(folder, name)
     return folder
 
 
-def make(folder, installations, stand_ins):
-    """Makes it under another name, so that what an interruption leaves is never taken for an environment."""
+def unfinished(folder):
+    """A file that is there while the environment is being made, and stays when that is interrupted."""
+    return folder.with_name(folder.name + ".unfinished")
+
+
+def is_whole(folder):
+    return folder.exists() and not unfinished(folder).exists()
+
+
+def make(folder, name):
     if _hopeless:
         raise unittest.SkipTest(_hopeless[0])
     free = shutil.disk_usage(folder.parent).free
     if free < ROOM:
         give_up(f"{folder} is not there, and {free >> 30} GiB are free for it where {ROOM >> 30} have to be")
     begin = time.monotonic()
-    half_made = folder.with_name("half-made")
-    shutil.rmtree(half_made, ignore_errors=True)
+    unfinished(folder).touch()
+    shutil.rmtree(folder, ignore_errors=True)
     python = pathlib.Path(sys.base_prefix) / f"bin/python{sys.version_info.major}.{sys.version_info.minor}"
-    try:
-        call_uv("venv", "--relocatable", "--python", python, half_made)
-        for requirements in installations:
-            call_uv("pip", "install", "--no-deps", "--only-binary", ":all:", "--python", half_made / "bin/python", *requirements)
-        for name, version in stand_ins:
-            stand_in(half_made / f"lib/{python.name}/site-packages", name, version)
-        half_made.rename(folder)
-    finally:
-        shutil.rmtree(half_made, ignore_errors=True)
+    if name in MADE_BY_PIP:
+        make_with_pip(folder, python, RECIPES[name])
+    else:
+        call_uv("venv", "--relocatable", "--python", python, folder)
+        for requirements in RECIPES[name]:
+            install(folder, *requirements)
+    for package, version in STAND_INS.get(name, []):
+        stand_in(folder / f"lib/{python.name}/site-packages", package, version)
+    unfinished(folder).unlink()
     print(f"made {folder} in {time.monotonic() - begin:.0f} s")
+
+
+def make_with_pip(folder, python, installations):
+    if subprocess.run([python, "-c", "import ensurepip, venv"], capture_output=True).returncode:
+        raise unittest.SkipTest(f"{python} cannot make an environment with pip: it lacks venv or ensurepip")
+    call(python, "-m", "venv", folder)
+    for requirements in installations:
+        call(folder / "bin/python", "-m", "pip", "install", "--no-deps", "--only-binary", ":all:", "--no-cache-dir", *requirements)
+
+
+def install(folder, *requirements):
+    """Adds packages to an environment, or others in their place, as a user does with uv."""
+    call_uv("pip", "install", "--no-deps", "--only-binary", ":all:", "--python", folder / "bin/python", *requirements)
 
 
 def stand_in(site, name, version):
@@ -110,18 +156,23 @@ def stand_in(site, name, version):
 
 def call_uv(*arguments):
     program, variables = uv()
+    call(program, "--no-progress", *arguments, variables=variables)
+
+
+def call(*command, variables=None):
     left = PATIENCE - (time.monotonic() - _begin)
+    command = list(map(str, command))
     try:
-        done = subprocess.run([program, "--no-progress", *map(str, arguments)], env={**os.environ, **variables}, cwd=CACHE,
-                              capture_output=True, text=True, timeout=max(left, 1))
+        done = subprocess.run(command, env={**os.environ, **(variables or {})}, cwd=CACHE, capture_output=True, text=True,
+                              timeout=max(left, 1))
     except subprocess.TimeoutExpired:
         give_up(f"making the environments took more than {PATIENCE} s; what was loaded is kept for the next time")
     if done.returncode == 0:
         return
-    if re.search(r"error sending request|Failed to fetch|error decoding response|timed out|not found in the cache",
-                 done.stderr):
+    if re.search(r"error sending request|Failed to fetch|error decoding response|timed out|not found in the cache|"
+                 r"connection broken|Max retries exceeded", done.stderr):
         give_up(f"the package index cannot be reached: {' '.join(done.stderr.split())[-300:]}")
-    raise RuntimeError(f"uv {' '.join(map(str, arguments))}\n{done.stderr}")
+    raise RuntimeError(f"{' '.join(command)}\n{done.stderr}")
 
 
 def give_up(reason):

@@ -1,6 +1,5 @@
 # on: release sanitize windows
 """Wrong and unreadable input: each gives a clear sentence and the right exit status, never a crash."""
-import os
 import shutil
 
 import blackbox
@@ -79,11 +78,33 @@ class BadInput(blackbox.TestCase):
         self.assertEqual([entry.name for entry in folder.iterdir()], ["notes.txt"])
 
     def test_unreadable_folders_and_files(self):
-        if os.geteuid() == 0 or blackbox.is_windows():
-            self.skipTest("root and wine read everything")
-        folder = self.folder_with("machine.json", b"{}")
+        somebody = self.as_somebody()
+        folder = self.open_temporary()
+        (folder / "machine.json").write_bytes(b"{}")
         (folder / "machine.json").chmod(0)
-        self.expect(3, "machine.json", "doctor", "--machine", folder)
+        self.expect(3, "machine.json", "doctor", "--machine", folder, **somebody)
+        folder.chmod(0)
+        for option in "--machine", "--data":
+            self.expect(3, str(folder), "doctor", option, folder, **somebody)
+
+    def test_an_environment_that_may_not_be_read(self):
+        somebody = self.as_somebody()
+        folder = self.open_temporary() / "env"
+        site = folder / "lib/python3.12/site-packages"
+        site.mkdir(parents=True)
+        (folder / "pyvenv.cfg").write_text("home = /usr/bin\nversion = 3.12.4\n")
+        for closed in folder / "pyvenv.cfg", site, folder:
+            closed.chmod(0)
+            report, result = self.report("doctor", "--env", folder, **somebody)
+            self.assertIn(result.status, (1, 3), result.err)
+            seen, = (each for each in report["machine"]["environments"] if each["path"] == str(folder))
+            self.assertNotEqual(seen["verdict"], "healthy")  # what cannot be read is not fine
+
+    def test_a_recording_that_may_not_be_written(self):
+        somebody = self.as_somebody()
+        folder = self.open_temporary()
+        folder.chmod(0o555)
+        self.expect(3, str(folder), "record", "-o", folder / "below", **somebody)
 
     def test_a_machine_file_that_is_a_folder(self):
         folder = self.temporary()

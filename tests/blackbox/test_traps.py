@@ -1,13 +1,13 @@
-"""Every hand-written machine without a fault, with all traps laid at once: it stays as it was."""
+"""Hand-written machines with traps laid on them stay as they were, and with the fault that a trap is near to they do not."""
 import concurrent.futures
 import json
 import os
-import pathlib
-import posixpath
 import tomllib
+import unittest
 
 import blackbox
 from blackbox import ROOT, path_for, run
+from machine_changes import active, files, removed
 from traps import TRAPS
 
 
@@ -34,51 +34,41 @@ def kind_of(machine):
     return "windows" if machine["os"] == "windows" else "wsl" if machine.get("wsl") else "container" if machine.get("container") else "host"
 
 
-def places(machine):
-    """What stands for the placeholders; nothing for {env} where no environment is active."""
-    found = {"home": machine.get("home") or ("/root" if machine.get("container") else "/home/user"),
-             "cards": ",".join(map(str, range(len(machine.get("gpu", [])))))}
-    for env in machine.get("env", []):
-        if env.get("active") and env["path"] not in ("/usr", "/usr/local"):
-            python = ".".join(env["python"].split(".")[:2])
-            found |= {"env": env["path"], "python": python, "site": f"{env['path']}/lib/python{python}/site-packages"}
-    return found
+def kinds_of(case):
+    """(what the case is for the traps, its machine); None where none may be laid."""
+    expect = tomllib.loads((case / "expect.toml").read_text(encoding="utf-8"))
+    machine = tomllib.loads((case / "machine.toml").read_text(encoding="utf-8"))
+    driver = machine.get("driver", {})
+    if expect["verdict"] == "healthy" and not expect["causes"]:
+        return kind_of(machine), machine
+    if kind_of(machine) == "host" and driver.get("library") and not driver.get("module") and expect["verdict"] == "problems":
+        return "unloaded", machine
+    return None, machine
 
 
-def filled(value, words):
-    for name, word in words.items():
-        value = value.replace("{" + name + "}", word)
-    return value
+def changed(machine, kind, one, part):
+    """A copy of the machine with a trap, or with the fault that it is near to; None where the machine has no place for it."""
+    machine = json.loads(json.dumps(machine))
+    packages = (active(machine) or {}).get("packages", [])
+    fits = kind in one["on"] and (not one["needs"] or any(text.startswith(one["needs"]) for text in packages))
+    return machine if fits and all(change(machine) for change in one[part]) else None
 
 
-def lay(machine, one):
-    """Adds a trap; False where the machine has no place for it."""
-    words = places(machine)
-    said = machine.setdefault("variables", {})
-    if kind_of(machine) not in one["on"] or ("{env}" in str(one) or "{site}" in str(one)) and "env" not in words:
-        return False
-    there = {file["path"] for file in machine.get("file", [])}
-    for file in one["files"]:
-        file = {key: filled(item, words) if isinstance(item, str) else item for key, item in file.items()}
-        file["path"] = posixpath.normpath(file["path"])
-        if file["path"] not in there:
-            machine.setdefault("file", []).append(file)
-    for name, value in one["variables"].items():
-        if value.startswith(":"):
-            said[name] = (said[name] + value) if said.get(name) else value[1:]
-        else:
-            said.setdefault(name, filled(value, words))
-    for folder, free in one["free_mib"].items():
-        machine.setdefault("free_mib", {}).setdefault(folder, free)
-    for card in machine.get("gpu", []) if one["card"] else []:
-        state = card.setdefault("nvml", {})
-        if not state.keys() & one["card"].keys():
-            half = str(card.get("memory_mib", 0) // 2)
-            state.update({name: value.replace("{half}", half) for name, value in one["card"].items()})
-    return True
+def name_of(one):
+    return f"{TRAPS.index(one)} ({one['lures']})"
 
 
 class Traps(blackbox.TestCase):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.machines = {}
+        for path in sorted((ROOT / "cases").glob("*/machine.toml")):
+            kind, machine = kinds_of(path.parent)
+            if kind:
+                cls.machines[path.parent.name] = kind, machine
+
     def report_of(self, machine):
         folder = self.temporary()
         (folder / "machine.toml").write_text(document(machine), encoding="utf-8")
@@ -86,41 +76,66 @@ class Traps(blackbox.TestCase):
         self.assertTrue(result.out, result.err)
         return json.loads(result.out)
 
-    def changes(self, machine, before, traps):
-        """The ids that appear, and the verdict when it is another one."""
-        machine = json.loads(json.dumps(machine))
-        laid = [one["lures"] for one in traps if lay(machine, one)]
+    def difference(self, before, machine):
+        """Ids of the findings that appear, and the verdict when it is another one."""
         after = self.report_of(machine)
         new = {finding["id"] for finding in after["findings"]} - {finding["id"] for finding in before["findings"]}
-        verdict = [] if after["verdict"] == before["verdict"] else [after["verdict"]]
-        return sorted(new) + verdict, laid
+        return sorted(new) + ([] if after["verdict"] == before["verdict"] else [f"the verdict {after['verdict']}"])
 
-    def complaints(self, case):
-        machine = tomllib.loads((case / "machine.toml").read_text(encoding="utf-8"))
-        before = self.report_of(machine)
-        changed, laid = self.changes(machine, before, TRAPS)
-        if not changed:
-            return [], laid
-        alone = [(one["lures"], self.changes(machine, before, [one])[0]) for one in TRAPS]
-        return [f"{case.name}: the trap for {lures} gives {', '.join(given)}" for lures, given in alone if given] or [
-            f"{case.name}: all traps together give {', '.join(changed)}"], laid
+    def together(self, kind, clean, traps):
+        """(machine, its traps): as many of them on one machine as go together."""
+        machine, laid = clean, []
+        for one in traps:
+            if more := changed(machine, kind, one, "lay"):
+                machine = more
+                laid.append(one)
+        return machine, laid
 
-    def test_healthy_machines_stay_healthy(self):
-        cases = []
-        for path in sorted((ROOT / "cases").glob("*/machine.toml")):
-            expect = tomllib.loads((path.parent / "expect.toml").read_text(encoding="utf-8"))
-            if expect["verdict"] == "healthy" and not expect["causes"]:
-                cases.append(path.parent)
-        self.assertGreater(len(cases), 60)
+    def complaints(self, name):
+        """What is wrong on one machine, and the traps that it has a place for."""
+        kind, clean = self.machines[name]
+        before = self.report_of(clean)
+        left = all_laid = [one for one in TRAPS if changed(clean, kind, one, "lay")]
+        lines = []
+        while left:
+            machine, laid = self.together(kind, clean, left)
+            left = [one for one in left if one not in laid]
+            if given := self.difference(before, machine):
+                alone = [(one, self.difference(before, changed(clean, kind, one, "lay"))) for one in laid]
+                lines += [f"{name}: trap {name_of(one)} gives {', '.join(each)}" for one, each in alone if each] or [
+                    f"{name}: traps {', '.join(map(name_of, laid))} together give {', '.join(given)}"]
+        return lines, all_laid
+
+    def test_machines_stay_as_they_are(self):
+        self.assertGreater(len(self.machines), 100)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            results = list(pool.map(self.complaints, cases))
+            results = list(pool.map(self.complaints, self.machines))
         self.assertEqual([line for lines, _ in results for line in lines], [])
-        laid = {lures for _, names in results for lures in names}
-        self.assertEqual(laid, {one["lures"] for one in TRAPS})  # each found a machine
+        laid = [one for _, traps in results for one in traps]
+        self.assertEqual([name_of(one) for one in TRAPS if one not in laid], [])  # each has found a machine
 
-    def test_what_is_lured_is_a_finding(self):
-        known = {path.stem for path in pathlib.Path(ROOT / "data/findings").glob("*.toml")}
-        self.assertEqual([one["lures"] for one in TRAPS if one["lures"] not in known], [])
+    def fault_is_found(self, one):
+        """Whether, on a machine that the trap is laid on, the fault one step further is found."""
+        for kind, clean in self.machines.values():
+            worse = changed(clean, kind, one, "worse")
+            if worse is None or changed(clean, kind, one, "lay") is None:
+                continue
+            found = [each["id"] for each in self.report_of(worse)["findings"]]
+            if one["lures"] in found and one["lures"] not in [each["id"] for each in self.report_of(clean)["findings"]]:
+                return True
+        return False
+
+    def test_each_is_one_step_from_a_fault(self):
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            found = list(pool.map(self.fault_is_found, TRAPS))
+        self.assertEqual([name_of(one) for one, yes in zip(TRAPS, found) if not yes], [])
+
+    @unittest.expectedFailure  # cuInit is not asked where NVML does not list every card: the verdict is "unknown"
+    def test_uvm_is_loaded_on_demand_beside_a_card_of_a_virtual_machine(self):
+        _, machine = self.machines["linux-vfio-second-card"]
+        before = self.report_of(machine)
+        self.assertTrue(files(removed("/sys/module/nvidia_uvm"))(machine := json.loads(json.dumps(machine))))
+        self.assertEqual(self.difference(before, machine), [])
 
 
 if __name__ == "__main__":
