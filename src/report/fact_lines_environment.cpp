@@ -29,7 +29,11 @@ void add_environment(const model::Environment& environment, std::vector<FactLine
     add_framework(framework, Lines(lines, {environment.path, framework.name, -1}));
   for (const auto& companion : environment.companions)
     here.add(companion.name + ".version", companion.version);
-  for (const auto& package : environment.gpu_packages) here.add(package.name + ".build", package.build);
+  for (const auto& package : environment.gpu_packages) {
+    here.add(package.name + ".version",
+             base::Known<base::Version>(package.version, environment.site_packages));
+    here.add_if_known(package.name + ".build", package.build);
+  }
   if (environment.libraries.known() && !environment.libraries->empty())
     here.add("environment.libraries", environment.libraries);
 }

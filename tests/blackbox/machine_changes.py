@@ -117,7 +117,7 @@ def second_card(**fields):
     """The only card once more, but for these fields."""
     def change(machine):
         gpus = machine.get("gpu", [])
-        if len(gpus) != 1 or machine.get("wsl") or gpus[0].get("nvml"):
+        if len(gpus) != 1 or machine.get("wsl") or gpus[0].get("nvml") or "CUDA_VISIBLE_DEVICES" in machine.get("variables", {}):
             return False
         gpus.append({**gpus[0], "pci": "0000:0b:00.0", **fields})
         return True

@@ -83,8 +83,9 @@ class Broken(copies.TestCase):
         self.assert_healthy(folder)
         self.uninstall(folder, "nvidia-cudnn-cu12")
         causes, report = self.causes(folder)
-        self.assertEqual((causes, report["verdict"]), ([("cuda.wheel-missing", "error")], "problems"))
-        self.assertRegex(self.commands(report, "cuda.wheel-missing")[0], r'^uv pip install --python \S+ "nvidia-cudnn-cu12[^"]*>=9\.3\.0\.75"$')
+        self.assertEqual((causes, report["verdict"]), ([("tensorflow.no-cuda-wheels", "error")], "problems"))
+        self.assertIn("nvidia-cudnn-cu12: not installed", [e["text"] for e in self.finding(report, "tensorflow.no-cuda-wheels")["evidence"]])
+        self.assertRegex(self.commands(report, "tensorflow.no-cuda-wheels")[-1], r'^uv pip install --python \S+ "tensorflow\[and-cuda\]==')
         install(folder, "nvidia-cudnn-cu12==9.3.0.75")
         self.assert_healthy(folder)
 

@@ -66,7 +66,7 @@ class UsersOfLibraries(copies.TestCase):
         self.assertEqual((causes, report["verdict"]), ([("companion.no-libraries", "error")], "problems"))
         commands = self.commands(report, "companion.no-libraries")
         self.assertRegex(commands[0], r"^\S+/bin/python -m pip install nvidia-cublas-cu12$")  # pip made it, pip repairs it
-        self.assertRegex(commands[1], r"^export LD_LIBRARY_PATH=\S+/nvidia/cublas/lib$")
+        self.assertRegex(commands[1], r"^export LD_LIBRARY_PATH=\S+/nvidia/cublas/lib\$")
 
     @unittest.expectedFailure  # the sentence says "cuDNN 0"
     def test_ctranslate2_is_not_said_to_need_what_it_does_not(self):
@@ -80,7 +80,7 @@ class UsersOfLibraries(copies.TestCase):
         causes, report = self.causes(folder)
         self.assertEqual(causes, [("companion.libraries-not-on-path", "warning")])  # set by a launcher, perhaps
         library = str(self.site(folder) / "nvidia/cublas/lib")
-        self.assertEqual(self.commands(report, "companion.libraries-not-on-path"), [f"export LD_LIBRARY_PATH={library}"])
+        self.assertEqual(self.commands(report, "companion.libraries-not-on-path"), [f"export LD_LIBRARY_PATH={library}${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}"])
         self.assert_healthy(folder, env={"LD_LIBRARY_PATH": library})
 
     def test_ctranslate2_beside_torch_finds_what_torch_has_loaded(self):

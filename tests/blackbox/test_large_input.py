@@ -78,7 +78,6 @@ class Large(Environment):
             _, seen = self.examine(folder)
             self.assertEqual(self.versions(seen), {"torch": "2.8.0"})
 
-    @unittest.expectedFailure  # the time grows with the square of the lines
     def test_record_of_50_mb_with_one_library(self):
         folder, _ = self.environment()
         self.write_large(self.info / "RECORD", b"torch/__init__.py,,0\n", b"torch/lib/libtorch.so,sha256=x,1000\n", 50)
@@ -87,7 +86,6 @@ class Large(Environment):
         except subprocess.TimeoutExpired:
             self.fail("no end within the time limit")
 
-    @unittest.expectedFailure  # each file is in the report: 160 MB of it, and 850 MB of memory
     def test_record_with_a_million_files(self):
         folder, _ = self.environment()
         with open(self.info / "RECORD", "wb") as out:
