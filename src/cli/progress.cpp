@@ -68,6 +68,10 @@ class WatchedMachine final : public machine::Machine {
   Known<std::string> read_file(std::string_view path, std::size_t limit) override {
     return about(path).read_file(path, limit);
   }
+  Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path) override {
+    return about(path).open_file(path);
+  }
+  Known<std::string> identity(std::string_view path) override { return about(path).identity(path); }
   Known<machine::FileStatus> status(std::string_view path) override { return about(path).status(path); }
   Known<std::vector<machine::DirectoryEntry>> list(std::string_view path) override {
     return about(path).list(path);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/byte_source.h"
 #include "base/known.h"
 #include "base/os.h"
 #include "base/path.h"
@@ -77,6 +78,11 @@ class Machine {
 
   /// The first `limit` bytes of a file; the origin is the path. Directories and devices are `failed`.
   virtual Known<std::string> read_file(std::string_view path, std::size_t limit) = 0;
+  /// A plain file to read pieces of. A recording has the bytes of those files only that an examination reads whole.
+  virtual Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path) = 0;
+  /// What tells a file from every other and from itself after a change, as text to compare: device, file number, size and
+  /// time of change. Links are followed. In a recording it is the path behind all links.
+  virtual Known<std::string> identity(std::string_view path) = 0;
   /// Follows links.
   virtual Known<FileStatus> status(std::string_view path) = 0;
   /// Entries sorted by name, without "." and "..".

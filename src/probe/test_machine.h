@@ -71,6 +71,15 @@ class TestMachine : public machine::Machine {
       return Unknown{Why::failed, std::string(path) + ": no file"};
     return {entries_.at(*place).text.substr(0, limit), std::string(path)};
   }
+  Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path) override {
+    using Source = std::unique_ptr<base::ByteSource>;
+    const auto place = at(path);
+    if (!place.known()) return place.no_value<Source>();
+    if (entries_.at(*place).kind != FileKind::file)
+      return Unknown{Why::failed, std::string(path) + ": no file"};
+    return {std::make_unique<base::MemorySource>(entries_.at(*place).text), std::string(path)};
+  }
+  Known<std::string> identity(std::string_view path) override { return at(path); }
   Known<FileStatus> status(std::string_view path) override {
     const auto place = at(path);
     if (!place.known()) return place.no_value<FileStatus>();

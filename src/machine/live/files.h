@@ -1,6 +1,7 @@
 // Questions about files, answered by this system.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,8 @@
 namespace gpuenv::machine::live {
 
 Known<std::string> read_file(std::string_view path, std::size_t limit);
+Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path);
+Known<std::string> file_identity(std::string_view path);
 Known<FileStatus> file_status(std::string_view path);
 Known<std::vector<DirectoryEntry>> list_folder(std::string_view path);
 Known<std::string> link_target(std::string_view path);

@@ -24,6 +24,46 @@ TEST(FilesPosix, ReadUpToTheLimit) {
   EXPECT_EQ(*read_file(folder.file("empty", ""), plenty), "");
 }
 
+TEST(FilesPosix, ArePiecedTogetherFromAnyPlace) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("big", std::string(100'000, 'x') + "end");
+  const auto file = open_file(path);
+  ASSERT_TRUE(file.known());
+  EXPECT_EQ((*file)->size(), 100'003U);
+  std::string first(4, '?'), last(10, '?'), beyond(3, '?');
+  base::Piece pieces[] = {{0, first}, {99'999, last}, {std::uint64_t{1} << 62, beyond}};
+  ASSERT_TRUE((*file)->read(pieces));
+  EXPECT_EQ(pieces[0].bytes(), "xxxx");
+  EXPECT_EQ(pieces[1].bytes(), "xend");
+  EXPECT_EQ(pieces[2].bytes(), "");
+  EXPECT_TRUE(open_file(folder.at("nothing")).absent());
+  EXPECT_EQ(open_file(folder.path()).why().why, Why::failed);
+}
+
+TEST(FilesPosix, ThatShrinkWhileTheyAreReadGiveWhatIsLeft) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("shrinks", std::string(10'000, 'x'));
+  const auto file = open_file(path);
+  ASSERT_TRUE(file.known());
+  ASSERT_EQ(::truncate(path.c_str(), 5), 0);
+  std::string bytes(100, '?');
+  EXPECT_EQ((*file)->read_at(0, bytes).value_or("error"), "xxxxx");
+  EXPECT_EQ((*file)->read_at(50, bytes).value_or("error"), "");
+}
+
+TEST(FilesPosix, HaveAnIdentityThatLinksShareAndChangesEnd) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("one", "x");
+  ASSERT_EQ(::symlink("one", folder.at("link").c_str()), 0);
+  const auto before = file_identity(path);
+  ASSERT_TRUE(before.known());
+  EXPECT_EQ(*file_identity(folder.at("link")), *before);
+  EXPECT_NE(*file_identity(folder.file("two", "x")), *before);
+  folder.file("one", "xy");
+  EXPECT_NE(*file_identity(path), *before);
+  EXPECT_TRUE(file_identity(folder.at("nothing")).absent());
+}
+
 TEST(FilesPosix, TellWhatTheirDiskHasLeft) {
   const TemporaryFolder folder;
   EXPECT_GT(free_bytes(folder.path()).value_or(0), 0U);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <fmt/format.h>
+
 #include "machine/live/win32.h"
 
 #include <winioctl.h>
@@ -75,33 +77,86 @@ std::string target_in(const char* data, std::size_t size) {
   return target.starts_with(R"(\??\)") ? target.substr(4) : target;
 }
 
+/// An open file that is read in pieces.
+class FileSource final : public base::ByteSource {
+ public:
+  FileSource(std::string path, Handle file, std::uint64_t size)
+      : path_(std::move(path)), file_(std::move(file)), size_(size) {}
+  std::uint64_t size() const override { return size_; }
+
+  base::Result<void> read(std::span<base::Piece> pieces) override {
+    for (base::Piece& piece : pieces)
+      if (const DWORD error = fill(piece)) return base::io_error(path_ + ": " + error_text(error));
+    return {};
+  }
+
+ private:
+  DWORD fill(base::Piece& piece) const {
+    piece.filled = 0;
+    while (piece.filled < piece.into.size() && piece.offset + piece.filled < size_) {
+      const std::uint64_t at = piece.offset + piece.filled;
+      OVERLAPPED place{};
+      place.Offset = static_cast<DWORD>(at);
+      place.OffsetHigh = static_cast<DWORD>(at >> 32);
+      const auto wanted = static_cast<DWORD>(std::min<std::size_t>(piece.into.size() - piece.filled, 1 << 30));
+      DWORD got = 0;
+      if (!::ReadFile(file_.get(), piece.into.data() + piece.filled, wanted, &got, &place)) {
+        const DWORD error = ::GetLastError();
+        return error == ERROR_HANDLE_EOF ? 0 : error;
+      }
+      if (got == 0) break;
+      piece.filled += got;
+    }
+    return 0;
+  }
+
+  std::string path_;
+  Handle file_;
+  std::uint64_t size_;
+};
+
 }  // namespace
 
 Known<std::string> read_file(std::string_view path, std::size_t limit) {
+  const auto file = open_file(path);
+  if (!file.known()) return file.no_value<std::string>();
+  std::string bytes(std::min<std::uint64_t>(limit, (*file)->size()), '\0');
+  const auto got = (*file)->read_at(0, bytes);
+  if (!got) return Known<std::string>(Unknown{Why::failed, got.error().message}, std::string(path));
+  bytes.resize(got->size());
+  return {std::move(bytes), std::string(path)};
+}
+
+Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path) {
+  using Source = std::unique_ptr<base::ByteSource>;
   const std::wstring system_path = long_path(path);
-  if (system_path.empty()) return failed<std::string>(path, "no valid path");
+  if (system_path.empty()) return failed<Source>(path, "no valid path");
   const auto status = file_status(path);  // a folder is told apart before access is refused
-  if (!status.known()) return status.no_value<std::string>();
-  if (status->kind == FileKind::directory) return failed<std::string>(path, "is a directory");
-  const Handle file = open(system_path, GENERIC_READ);
-  if (!file) return refused<std::string>(::GetLastError(), path);
+  if (!status.known()) return status.no_value<Source>();
+  if (status->kind == FileKind::directory) return failed<Source>(path, "is a directory");
+  Handle file = open(system_path, GENERIC_READ);
+  if (!file) return refused<Source>(::GetLastError(), path);
   BY_HANDLE_FILE_INFORMATION info{};
   if (::GetFileType(file.get()) != FILE_TYPE_DISK || !::GetFileInformationByHandle(file.get(), &info))
-    return failed<std::string>(path, "is not a plain file");
+    return failed<Source>(path, "is not a plain file");
   if ((info.dwFileAttributes & attribute_recall) != 0)
-    return failed<std::string>(path, "lies in the cloud, not on this disk");  // reading would fetch it
-  std::string bytes(std::min<std::uint64_t>(limit, size_of(info.nFileSizeHigh, info.nFileSizeLow)), '\0');
-  std::size_t filled = 0;
-  while (filled < bytes.size()) {
-    const DWORD wanted = static_cast<DWORD>(std::min<std::size_t>(bytes.size() - filled, 1 << 30));
-    DWORD got = 0;
-    if (!::ReadFile(file.get(), bytes.data() + filled, wanted, &got, nullptr))
-      return failed<std::string>(path, error_text(::GetLastError()).c_str());
-    if (got == 0) break;
-    filled += got;
-  }
-  bytes.resize(filled);
-  return {std::move(bytes), std::string(path)};
+    return failed<Source>(path, "lies in the cloud, not on this disk");  // reading would fetch it
+  const std::uint64_t size = size_of(info.nFileSizeHigh, info.nFileSizeLow);
+  return {std::make_unique<FileSource>(std::string(path), std::move(file), size), std::string(path)};
+}
+
+// A file's number stays when its content changes, so size and time belong to it.
+Known<std::string> file_identity(std::string_view path) {
+  const std::wstring system_path = long_path(path);
+  if (system_path.empty()) return failed<std::string>(path, "no valid path");
+  const Handle file = open(system_path, FILE_READ_ATTRIBUTES);
+  BY_HANDLE_FILE_INFORMATION info{};
+  if (!file || !::GetFileInformationByHandle(file.get(), &info))
+    return refused<std::string>(::GetLastError(), path);
+  return {fmt::format("{:x}-{:x}-{:x}-{:x}", info.dwVolumeSerialNumber, size_of(info.nFileIndexHigh, info.nFileIndexLow),
+                      size_of(info.nFileSizeHigh, info.nFileSizeLow),
+                      size_of(info.ftLastWriteTime.dwHighDateTime, info.ftLastWriteTime.dwLowDateTime)),
+          std::string(path)};
 }
 
 Known<FileStatus> file_status(std::string_view path) {

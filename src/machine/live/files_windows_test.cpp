@@ -31,6 +31,31 @@ TEST(FilesWindows, ReadUpToTheLimit) {
   EXPECT_EQ(read_file(path, 10).origin(), path);
 }
 
+TEST(FilesWindows, ArePiecedTogetherFromAnyPlace) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("big", std::string(100'000, 'x') + "end");
+  const auto file = open_file(path);
+  ASSERT_TRUE(file.known());
+  EXPECT_EQ((*file)->size(), 100'003U);
+  std::string last(10, '?'), beyond(3, '?');
+  base::Piece pieces[] = {{99'999, last}, {std::uint64_t{1} << 62, beyond}};
+  ASSERT_TRUE((*file)->read(pieces));
+  EXPECT_EQ(pieces[0].bytes(), "xend");
+  EXPECT_EQ(pieces[1].bytes(), "");
+}
+
+TEST(FilesWindows, HaveAnIdentityThatChangesEnd) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("one", "x");
+  const auto before = file_identity(path);
+  ASSERT_TRUE(before.known());
+  EXPECT_EQ(file_identity(path).value_or(""), *before);
+  EXPECT_NE(file_identity(folder.file("two", "x")).value_or(""), *before);
+  folder.file("one", "xy");
+  EXPECT_NE(file_identity(path).value_or(""), *before);
+  EXPECT_FALSE(file_identity(folder.at("nothing")).known());
+}
+
 TEST(FilesWindows, NamesIgnoreCaseAndTakeEitherSeparator) {
   const TemporaryFolder folder;
   folder.file("Sub/File.txt", "x");

@@ -22,6 +22,12 @@ class LiveMachine final : public Machine {
   Known<std::string> read_file(std::string_view path, std::size_t limit) override {
     return ask<std::string>(path, [limit](const std::string& p) { return live::read_file(p, limit); });
   }
+  Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path) override {
+    return ask<std::unique_ptr<base::ByteSource>>(path, live::open_file);
+  }
+  Known<std::string> identity(std::string_view path) override {
+    return ask<std::string>(path, file_identity);
+  }
   Known<FileStatus> status(std::string_view path) override { return ask<FileStatus>(path, file_status); }
   Known<std::vector<DirectoryEntry>> list(std::string_view path) override {
     return ask<std::vector<DirectoryEntry>>(path, list_folder);

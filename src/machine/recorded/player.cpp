@@ -43,6 +43,19 @@ const T* find_exact(const std::map<std::string, T>& entries, std::string_view na
   return found == entries.end() ? nullptr : &found->second;
 }
 
+/// The bytes of a recorded file, kept as long as they are read.
+class OwnedBytes final : public base::ByteSource {
+ public:
+  explicit OwnedBytes(std::string bytes) : bytes_(std::move(bytes)) {}
+  std::uint64_t size() const override { return bytes_.size(); }
+  base::Result<void> read(std::span<base::Piece> pieces) override {
+    return base::MemorySource(bytes_).read(pieces);
+  }
+
+ private:
+  std::string bytes_;
+};
+
 class Player final : public RecordedMachine {
  public:
   Player(Recording recording, const PlayOptions& options)
@@ -61,6 +74,8 @@ class Player final : public RecordedMachine {
   Known<std::string> read_file(std::string_view path, std::size_t limit) override {
     return noted("files", path, paths_.read(path, limit));
   }
+  Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path) override;
+  Known<std::string> identity(std::string_view path) override;
   Known<FileStatus> status(std::string_view path) override {
     return noted("status", path, paths_.status(path));
   }
@@ -117,6 +132,21 @@ class Player final : public RecordedMachine {
   std::vector<std::string> asked_, unanswered_;
   std::set<std::string> unanswered_once_;
 };
+
+Known<std::unique_ptr<base::ByteSource>> Player::open_file(std::string_view path) {
+  using Source = std::unique_ptr<base::ByteSource>;
+  const auto size = status(path);
+  if (!size.known()) return size.no_value<Source>();
+  auto bytes = noted("files", path, paths_.read(path, static_cast<std::size_t>(size->size) + 1));
+  if (!bytes.known()) return bytes.no_value<Source>();
+  return {std::make_unique<OwnedBytes>(*std::move(bytes)), bytes.origin()};
+}
+
+Known<std::string> Player::identity(std::string_view path) {
+  const auto there = status(path);
+  if (!there.known()) return there.no_value<std::string>();
+  return {paths_.resolved(path), there.origin()};
+}
 
 Known<std::string> Player::variable(std::string_view name) {
   const auto* found =

@@ -138,6 +138,22 @@ TEST(Player, PathsLeadThroughRecordedLinks) {
   EXPECT_EQ(*machine->link_target("/gone"), "/usr/local/nothing");
 }
 
+TEST(Player, FilesThatWereReadWholeCanBeOpened) {
+  Recording r;
+  r.files["/etc/whole"] = {value<std::string>("0123456789")};
+  r.files["/etc/cut"] = {value<std::string>("01234"), true};
+  r.status["/etc/cut"] = value(FileStatus{FileKind::file, 10});
+  r.links["/etc/link"] = value<std::string>("whole");
+  const auto machine = play(r);
+  const auto file = machine->open_file("/etc/link");
+  ASSERT_TRUE(file.known());
+  std::string bytes(4, '?');
+  EXPECT_EQ((*file)->read_at(8, bytes).value_or("error"), "89");
+  EXPECT_EQ(machine->open_file("/etc/cut").why().why, Why::not_recorded);
+  EXPECT_EQ(machine->open_file("/etc/other").why().why, Why::not_recorded);
+  EXPECT_EQ(machine->identity("/etc/link").value_or(""), machine->identity("/etc/whole").value_or("?"));
+}
+
 TEST(Player, ALibraryIsTheSameByAnotherPath) {
   Recording r;
   r.links["/lib"] = value<std::string>("usr/lib");

@@ -78,6 +78,12 @@ class LiveRecorder final : public Recorder {
     return answer;
   }
 
+  // Big files are not kept: a recording holds what was made of them.
+  Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path) override {
+    return live_.open_file(path);
+  }
+  // Follows from the recorded links.
+  Known<std::string> identity(std::string_view path) override { return live_.identity(path); }
   Known<FileStatus> status(std::string_view path) override {
     return note(notes_->status, path, live_.status(path));
   }
