@@ -8,8 +8,10 @@ namespace {
 
 using model::Facts;
 
+/// A card that was given to a virtual machine is none of this driver's.
 bool all_in_nvml(const std::vector<model::Gpu>& cards) {
-  return std::all_of(cards.begin(), cards.end(), [](const model::Gpu& card) { return card.in_nvml; });
+  return std::all_of(cards.begin(), cards.end(),
+                     [](const model::Gpu& card) { return card.in_nvml || card.given_away(); });
 }
 
 /// NVML that answers and lists every card proves that module, nodes and library work together.

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "parse/cuda_libraries.h"
+#include "parse/distribution_names.h"
 #include "probe/library_folders.h"
 
 namespace gpuenv::probe {
@@ -121,12 +122,12 @@ class Search {
     LibraryCopy copy{name.library, std::move(version), name.cuda_major, path, "system", "", given};
     if (copy.library == "cudnn" && !copy.version.known()) copy.version = Known<Version>(name.version, path);
     if (path.find("/cuda") != std::string::npos) copy.from = "toolkit";
-    take_from_wheel(copy);
+    if (!take_from_wheel(copy)) take_from_wheel_beside(copy);
     copies_.push_back(std::move(copy));
   }
 
   /// A folder of an environment's wheel tells no version in its file names; the wheel does.
-  void take_from_wheel(LibraryCopy& copy) const {
+  bool take_from_wheel(LibraryCopy& copy) const {
     const auto& style = machine_.traits().paths;
     for (const auto& environment : environments_) {
       if (environment.site_packages.empty() ||
@@ -138,7 +139,29 @@ class Search {
           copy.cuda_major = own.cuda_major;
           copy.from = own.from;
           copy.package = own.package;
+          return true;
         }
+    }
+    return false;
+  }
+
+  /// The same in an environment that nobody examines: SITE/nvidia/PART/lib/FILE, and the wheel's metadata stands in SITE.
+  void take_from_wheel_beside(LibraryCopy& copy) const {
+    const auto& style = machine_.traits().paths;
+    std::string nvidia = copy.path;
+    for (int up = 0; up < 3; ++up) nvidia = base::parent_path(style, nvidia);
+    if (base::file_name(style, nvidia) != "nvidia") return;
+    const std::string site = base::parent_path(style, nvidia);
+    for (const auto& entry : machine_.list(site).value_or({})) {
+      const auto name = parse::distribution_folder(entry.name);
+      if (!name) continue;
+      const auto wheel = parse::cuda_wheel(parse::normal_name(name->name), Version(name->version));
+      const bool same_cuda = wheel && (copy.cuda_major == 0 || wheel->cuda_major == copy.cuda_major);
+      if (!same_cuda || wheel->library != copy.library) continue;
+      copy.version = Known<Version>(wheel->version, machine_.join(site, entry.name));
+      copy.cuda_major = wheel->cuda_major;
+      copy.from = "wheel";
+      copy.package = parse::normal_name(name->name);
     }
   }
 

@@ -98,6 +98,20 @@ TEST_F(Venv, LibraryPathIntoTheEnvironmentIsItsOwnWheel) {
   EXPECT_EQ(*find(libraries, "cublas")->version, Version("12.4.5.8"));
 }
 
+TEST_F(Venv, LibraryPathIntoAnotherEnvironmentIsTheWheelThere) {
+  const std::string other = put_venv(machine, "/other");
+  put_distribution(machine, other, "nvidia_nvjitlink_cu12", "12.1.105");
+  put_distribution(machine, other, "nvidia_nvjitlink_cu11", "11.8.89");
+  machine.file(other + "/nvidia/nvjitlink/lib/libnvJitLink.so.12");
+  machine.variables["LD_LIBRARY_PATH"] = other + "/nvidia/nvjitlink/lib";
+  const auto libraries = read_machine_libraries(machine, {read(machine, "/venv")});
+  const auto* link = find(libraries, "nvjitlink");
+  ASSERT_NE(link, nullptr);
+  EXPECT_EQ(link->version.value_or(Version()), Version("12.1.105"));
+  EXPECT_EQ(link->from, "wheel");
+  EXPECT_EQ(link->package, "nvidia-nvjitlink-cu12");
+}
+
 TEST_F(Venv, SystemIsSearchedOnlyForWhatLooksThere) {
   machine.file("/etc/ld.so.conf", "/opt/lib\n");
   machine.link("/opt/lib/libcudnn.so.9", "libcudnn.so.9.1.0");

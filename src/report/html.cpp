@@ -68,6 +68,7 @@ std::string article(const OutlinedFinding& one, Language language) {
   std::string text =
       fmt::format("<article class=\"{}\">\n<h3>{}</h3>\n<p>{}</p>\n",
                   note ? "note" : model::word(one.finding->severity), escaped(one.title), escaped(one.why));
+  text += list_of(say(Word::concerns, language), concerned(one, language), true);
   if (!note) text += list_of(say(Word::evidence, language), one.evidence, true);
   text += list_of(say(Word::certainty, language), one.certainty, false);
   text += fix_of(one, language);

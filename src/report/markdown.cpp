@@ -68,10 +68,8 @@ class Writer {
     const char* mark = note ? "·" : one.finding->severity == model::Severity::error ? "✗" : "!";
     text_ +=
         fmt::format("\n**{} {}** ({})\n{}\n", mark, plain(one.title), code(one.finding->id), plain(one.why));
-    if (!one.evidence.empty() && !note) {
-      text_ += fmt::format("\n{}:\n", say(Word::evidence, language_));
-      for (const auto& line : one.evidence) text_ += fmt::format("- {}\n", code(line));
-    }
+    list(Word::concerns, concerned(one, language_));
+    if (!note) list(Word::evidence, one.evidence);
     for (const auto& line : one.certainty) text_ += fmt::format("- {}\n", plain(line));
     if (!one.fix.empty()) text_ += fmt::format("\n{}:\n", say(Word::fix, language_));
     for (size_t i = 0; i < one.fix.size(); ++i)
@@ -84,6 +82,16 @@ class Writer {
     if (list.empty()) return;
     text_ += fmt::format("\n#### {}\n", say(heading, language_));
     for (const auto& one : list) finding(one);
+  }
+
+  /// A line each, under their environments.
+  void in_short(const std::vector<OutlinedFinding>& list) {
+    text_ += fmt::format("\n#### {}\n\n", say(Word::elsewhere, language_));
+    for (const auto& [place, findings] : by_place(list)) {
+      text_ += fmt::format("- {}\n", code(place));
+      for (const OutlinedFinding* one : findings)
+        text_ += fmt::format("  - {} ({})\n", plain(one->title), code(one->finding->id));
+    }
   }
 
   void questions(const std::vector<OutlinedQuestion>& list) {
@@ -123,6 +131,11 @@ class Writer {
   std::string take() { return std::move(text_); }
 
  private:
+  void list(Word label, const std::vector<std::string>& lines) {
+    if (lines.empty()) return;
+    text_ += fmt::format("\n{}:\n", say(label, language_));
+    for (const auto& line : lines) text_ += fmt::format("- {}\n", code(line));
+  }
   void row(std::string_view label, const std::string& value) {
     text_ += fmt::format("| {} | {} |\n", label, value);
   }
@@ -140,7 +153,10 @@ std::string markdown(const model::Examination& examination, const catalog::Catal
   writer.line(fmt::format("### {} {}\n\ngpuenv {} `{}`, {}\n", sign(told.verdict), plain(told.sentence),
                           examination.tool_version, examination.command, catalog.date()));
   for (const auto& one : told.here) writer.finding(one);
-  writer.findings(Word::elsewhere, told.elsewhere);
+  if (told.elsewhere.size() > told_in_full)
+    writer.in_short(told.elsewhere);
+  else
+    writer.findings(Word::elsewhere, told.elsewhere);
   writer.findings(Word::notes, told.notes);
   writer.questions(told.questions);
   writer.machine(told);

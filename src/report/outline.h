@@ -25,9 +25,12 @@ struct Advice {
   std::string shell;
 };
 
+/// A finding; those that say the same of several cards or environments are told once.
 struct OutlinedFinding {
-  const model::Finding* finding = nullptr;
+  const model::Finding* finding = nullptr;  ///< the first of them
   std::string title, why;
+  std::vector<std::string> cards;   ///< "GPU 0": which ones, where the name alone does not tell
+  std::vector<std::string> places;  ///< environments, where there are several
   std::vector<std::string> evidence;
   std::vector<std::string> certainty;  ///< empty for what is certain
   std::vector<Advice> fix;
@@ -82,11 +85,23 @@ Outline outline(const Material& material, Language language, bool every_environm
 void outline_findings(Outline& outline, const Material& material, Language language);
 void outline_machine(Outline& outline, const Material& material, Language language, bool every_environment);
 
+/// The cards of a finding in a line, and its environments in a line each.
+std::vector<std::string> concerned(const OutlinedFinding& finding, Language language);
+
+/// More findings about environments that were merely found than this stand in a line each, unless -v asks for all.
+inline constexpr size_t told_in_full = 3;
+/// The findings by the environment they are about, in their order.
+std::vector<std::pair<std::string, std::vector<const OutlinedFinding*>>> by_place(
+    const std::vector<OutlinedFinding>& findings);
+
 /// "✓", "✗" or "?".
 const char* sign(model::PartVerdict verdict);
 const char* sign(model::Verdict verdict);
 /// "usable", "problem", "cannot tell".
 const char* word_of(model::PartVerdict verdict, Language language);
+
+/// "GPU 0": the number that nvidia-smi shows, else the place on the bus.
+std::string card_number(const model::Gpu& gpu, size_t place, Language language);
 
 /// The human name of a framework: "PyTorch".
 std::string framework_title(const catalog::Catalog& catalog, const std::string& name);

@@ -1,6 +1,7 @@
 // The findings of a report: which stand where, and what each says.
 #include <algorithm>
 
+#include "base/text.h"
 #include "report/outline.h"
 #include "report/sentences.h"
 
@@ -64,10 +65,25 @@ std::vector<std::string> certainty_of(const model::Judgement& judgement, const F
   return lines;
 }
 
+/// The number of the card that a finding is about, where another card has the same name.
+std::vector<std::string> card_of(const model::Facts& facts, const Finding& finding, Language language) {
+  const int place = finding.applies_to.gpu;
+  if (!facts.cards.nvidia.known() || place < 0 || static_cast<size_t>(place) >= facts.cards.nvidia->size()) return {};
+  const auto& cards = *facts.cards.nvidia;
+  const auto& card = cards[static_cast<size_t>(place)];
+  const auto same = std::count_if(cards.begin(), cards.end(), [&](const model::Gpu& other) { return other.label() == card.label(); });
+  if (same < 2) return {};
+  return {card_number(card, static_cast<size_t>(place), language)};
+}
+
 OutlinedFinding outlined(const Material& material, const Finding& finding, Language language) {
   const auto& judgement = material.examination.judgement;
   const Sentences texts = sentences(finding, material.catalog, language);
-  OutlinedFinding one{&finding, texts.title, texts.why, {}, {}, {}, {}};
+  OutlinedFinding one;
+  one.finding = &finding;
+  one.title = texts.title;
+  one.why = texts.why;
+  one.cards = card_of(material.examination.facts, finding, language);
   for (const auto& evidence : finding.evidence)
     one.evidence.push_back((evidence.source.empty() ? "" : evidence.source + ": ") + evidence.text);
   one.certainty = certainty_of(judgement, finding, language);
@@ -78,7 +94,56 @@ OutlinedFinding outlined(const Material& material, const Finding& finding, Langu
   return one;
 }
 
+bool same_words(const OutlinedFinding& a, const OutlinedFinding& b) {
+  return a.finding->id == b.finding->id && a.title == b.title && a.why == b.why && a.certainty == b.certainty &&
+         a.explains == b.explains &&
+         std::equal(a.fix.begin(), a.fix.end(), b.fix.begin(), b.fix.end(),
+                    [](const Advice& x, const Advice& y) { return x.text == y.text && x.shell == y.shell; });
+}
+
+void add_new(std::vector<std::string>& list, const std::vector<std::string>& more) {
+  for (const auto& one : more)
+    if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
+}
+
+/// Adds a finding; to one that stands there in the same words only what it is about, its evidence and its commands.
+void add(std::vector<OutlinedFinding>& list, OutlinedFinding one) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const auto& other) { return same_words(other, one); });
+  if (found == list.end()) return list.push_back(std::move(one));
+  add_new(found->cards, one.cards);
+  const std::string& first = found->finding->applies_to.environment;
+  const std::string& place = one.finding->applies_to.environment;
+  if (place != first) {
+    if (found->places.empty()) found->places.push_back(first);
+    add_new(found->places, {place});
+  }
+  add_new(found->evidence, one.evidence);
+  for (size_t i = 0; i < one.fix.size(); ++i) add_new(found->fix[i].commands, one.fix[i].commands);
+}
+
 }  // namespace
+
+std::vector<std::string> concerned(const OutlinedFinding& finding, Language language) {
+  std::vector<std::string> lines = finding.places;
+  if (!finding.cards.empty())
+    lines.insert(lines.begin(), base::join(finding.cards, say(Word::comma, language)));
+  return lines;
+}
+
+std::vector<std::pair<std::string, std::vector<const OutlinedFinding*>>> by_place(
+    const std::vector<OutlinedFinding>& findings) {
+  std::vector<std::pair<std::string, std::vector<const OutlinedFinding*>>> places;
+  const auto put = [&](const std::string& place, const OutlinedFinding& one) {
+    const auto found = std::find_if(places.begin(), places.end(), [&](const auto& other) { return other.first == place; });
+    if (found != places.end()) return found->second.push_back(&one);
+    places.push_back({place, {&one}});
+  };
+  for (const auto& one : findings) {
+    if (one.places.empty()) put(one.finding->applies_to.environment, one);
+    for (const auto& place : one.places) put(place, one);
+  }
+  return places;
+}
 
 void outline_findings(Outline& outline, const Material& material, Language language) {
   const auto& [facts, judgement] = std::tie(material.examination.facts, material.examination.judgement);
@@ -88,7 +153,7 @@ void outline_findings(Outline& outline, const Material& material, Language langu
       list = &outline.notes;
     else if (finding.role == Role::cause || orphan(judgement, finding))
       list = elsewhere(facts, finding.applies_to) ? &outline.elsewhere : &outline.here;
-    if (list != nullptr) list->push_back(outlined(material, finding, language));
+    if (list != nullptr) add(*list, outlined(material, finding, language));
   }
 }
 

@@ -69,11 +69,9 @@ std::string toolkit_text(const Known<std::vector<model::Toolkit>>& toolkits, Lan
   return text;
 }
 
-/// The number is the one that nvidia-smi shows.
 OutlinedCard card_of(const Material& material, size_t place, Language language) {
   const auto& gpu = (*material.examination.facts.cards.nvidia)[place];
-  const std::string index = std::to_string(gpu.index.value_or(static_cast<int>(place)));
-  return {fill(say(Word::card, language), {{"index", index}}), gpu.label(),
+  return {card_number(gpu, place, language), gpu.label(),
           gpu.compute_capability.known() ? gpu.compute_capability->name() : "sm_?",
           memory_text(gpu.memory_mib, language),
           at_or(material.examination.judgement.gpus, place, PartVerdict::unknown)};
@@ -150,6 +148,11 @@ void outline_environments(Outline& outline, const Material& material, Language l
 }
 
 }  // namespace
+
+std::string card_number(const model::Gpu& gpu, size_t place, Language language) {
+  const std::string index = std::to_string(gpu.index.value_or(static_cast<int>(place)));
+  return fill(say(Word::card, language), {{"index", index}});
+}
 
 void outline_machine(Outline& outline, const Material& material, Language language, bool every_environment) {
   const auto& facts = material.examination.facts;

@@ -1,5 +1,6 @@
 // The findings in the text report: cause, why, evidence, fix, and what it explains.
 #include "report/text_parts.h"
+#include "report/width.h"
 
 namespace gpuenv::report {
 namespace {
@@ -35,6 +36,7 @@ void write_cause(Page& page, const OutlinedFinding& one) {
   page.paragraph(sign_of(page, *one.finding) + " ", one.title, Color::bold);
   if (!one.why.empty()) page.paragraph("  ", one.why);
   page.blank();
+  write_lines(page, page.say(Word::concerns), concerned(one, page.language()));
   write_lines(page, page.say(Word::evidence), one.evidence);
   write_lines(page, page.say(Word::certainty), one.certainty);
   write_fix(page, one);
@@ -45,18 +47,33 @@ void write_cause(Page& page, const OutlinedFinding& one) {
 void write_note(Page& page, const OutlinedFinding& one) {
   page.paragraph(sign_of(page, *one.finding) + " ", one.title);
   if (!one.why.empty()) page.paragraph("  ", one.why, Color::dim);
+  write_lines(page, page.say(Word::concerns), concerned(one, page.language()));
   if (page.verbose()) write_lines(page, page.say(Word::evidence), one.evidence);
   write_fix(page, one);
+}
+
+/// A line each, under their environments.
+void write_in_short(Page& page, const Outline& outline) {
+  for (const auto& [place, findings] : by_place(outline.elsewhere)) {
+    page.line("  " + page.paint(Color::bold, printable(place)));
+    for (const OutlinedFinding* one : findings)
+      page.paragraph("    " + sign_of(page, *one->finding) + " ", one->title);
+  }
+  page.blank();
+  page.paragraph("  ", page.say(Word::elsewhere_more), Color::dim);
 }
 
 }  // namespace
 
 void write_findings(Page& page, const Outline& outline) {
   page.label_column({page.say(Word::evidence), page.say(Word::fix), page.say(Word::explains),
-                     page.say(Word::certainty), page.say(Word::details)});
+                     page.say(Word::certainty), page.say(Word::details), page.say(Word::concerns)});
   for (const auto& one : outline.here) write_cause(page, one);
   if (!outline.elsewhere.empty()) page.heading(page.say(Word::elsewhere));
-  for (const auto& one : outline.elsewhere) write_cause(page, one);
+  if (outline.elsewhere.size() > told_in_full && !page.verbose())
+    write_in_short(page, outline);
+  else
+    for (const auto& one : outline.elsewhere) write_cause(page, one);
   if (!outline.notes.empty()) page.heading(page.say(Word::notes));
   for (const auto& one : outline.notes) write_note(page, one);
 }

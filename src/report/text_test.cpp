@@ -55,6 +55,80 @@ Environments
 )");
 }
 
+/// A machine with so many cards of one kind.
+model::Examination with_cards(int count) {
+  model::Examination result = broken_machine();
+  std::vector<model::Gpu> cards;
+  for (int i = 0; i < count; ++i) {
+    cards.push_back(example_card());
+    cards.back().index = Known<int>(i, "NVML");
+  }
+  result.facts.cards.nvidia = Known<std::vector<model::Gpu>>(std::move(cards), "/sys/bus/pci/devices");
+  result.judgement.gpus.assign(static_cast<size_t>(count), model::PartVerdict::usable);
+  return result;
+}
+
+TEST(TextReport, TheSameOfSeveralCardsIsToldOnceWithTheirNumbers) {
+  model::Examination machine = with_cards(8);
+  machine.judgement.findings.clear();
+  for (const int card : {1, 6}) {
+    model::Finding finding = example_cause();
+    finding.applies_to.gpu = card;
+    finding.evidence = {{"kernel log", "card " + std::to_string(card)}};
+    finding.fix = {{"install", {}, "reset " + std::to_string(card), "bash"}};
+    machine.judgement.findings.push_back(std::move(finding));
+  }
+  const std::string text = text_of(machine);
+  EXPECT_EQ(first_line(text), "✗ 1 problem found");
+  EXPECT_EQ(text.find("is a CPU-only build"), text.rfind("is a CPU-only build"));
+  for (const char* piece : {"Concerns   GPU 1, GPU 6\n", "kernel log: card 1\n", "kernel log: card 6\n", "reset 1\n", "reset 6\n"})
+    EXPECT_TRUE(has(text, piece)) << piece << text;
+}
+
+TEST(TextReport, OfCardsOfOneKindTheNumberIsTold) {
+  model::Examination machine = with_cards(2);
+  machine.judgement.findings[0].applies_to.gpu = 1;
+  EXPECT_TRUE(has(text_of(machine), "Concerns   GPU 1\n"));
+  machine = with_cards(1);
+  machine.judgement.findings[0].applies_to.gpu = 0;
+  EXPECT_FALSE(has(text_of(machine), "Concerns"));
+}
+
+/// The broken machine with so many environments that nobody asked for, each with a CPU build of its own version.
+model::Examination with_environments(int count) {
+  model::Examination result = broken_machine();
+  for (int i = 0; i < count; ++i) {
+    model::Environment environment = example_environment();
+    environment.path = "/home/user/old" + std::to_string(i);
+    environment.selection = model::Selection::found;
+    model::Finding finding = example_cause();
+    finding.applies_to.environment = environment.path;
+    finding.parameters["version"] = "2." + std::to_string(i);
+    result.judgement.findings.push_back(std::move(finding));
+    result.judgement.environments.push_back(model::Verdict::problems);
+    result.judgement.frameworks.push_back({model::PartVerdict::problems});
+    result.facts.environments.push_back(std::move(environment));
+  }
+  return result;
+}
+
+TEST(TextReport, ManyFindingsElsewhereStandInALineEach) {
+  const std::string few = text_of(with_environments(3)), many = text_of(with_environments(20));
+  EXPECT_TRUE(has(few, "uv pip install torch==2.8.0\n"));
+  EXPECT_TRUE(has(many, "  /home/user/old19\n    ✗ PyTorch 2.19 is a CPU-only build\n"));
+  EXPECT_TRUE(has(many, "gpuenv doctor --env PATH"));
+  EXPECT_LT(std::count(many.begin(), many.end(), '\n'), 120);
+  const std::string verbose = text_of(with_environments(20), {.verbose = true});
+  EXPECT_FALSE(has(verbose, "gpuenv doctor --env PATH"));
+}
+
+TEST(TextReport, WhatIsTrueOfSeveralEnvironmentsInTheSameWordsIsToldOnce) {
+  model::Examination machine = with_environments(2);
+  for (auto& finding : machine.judgement.findings) finding.parameters["version"] = "2.8.0";
+  const std::string text = text_of(machine);
+  EXPECT_TRUE(has(text, "Concerns   /home/user/old0\n             /home/user/old1\n")) << text;
+}
+
 TEST(TextReport, WholeInChinese) {
   EXPECT_EQ(chinese(broken_machine()), R"(✗ 发现 1 个问题
 

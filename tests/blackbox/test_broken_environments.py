@@ -123,7 +123,6 @@ class OnTheLibraryPath(copies.TestCase):
         (toolkit / "libnvJitLink.so.12").symlink_to("libnvJitLink.so.12.1.105")
         self.assert_nvjitlink_is_shadowed(toolkit)
 
-    @unittest.expectedFailure  # the library of a wheel has no version in its name: the verdict is "unknown"
     def test_nvjitlink_of_an_older_wheel(self):
         self.assert_nvjitlink_is_shadowed(self.older("nvjitlink"))
 

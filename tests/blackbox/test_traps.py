@@ -130,7 +130,6 @@ class Traps(blackbox.TestCase):
             found = list(pool.map(self.fault_is_found, TRAPS))
         self.assertEqual([name_of(one) for one, yes in zip(TRAPS, found) if not yes], [])
 
-    @unittest.expectedFailure  # cuInit is not asked where NVML does not list every card: the verdict is "unknown"
     def test_uvm_is_loaded_on_demand_beside_a_card_of_a_virtual_machine(self):
         _, machine = self.machines["linux-vfio-second-card"]
         before = self.report_of(machine)

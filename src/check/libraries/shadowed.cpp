@@ -75,9 +75,10 @@ void judge_rule(const Input& input, const Spot& spot, const catalog::Shadowed& r
   if (input.facts.libraries.undecided())
     return answer.cannot_tell("libraries", input.facts.libraries, spot.applies_to());
   const LibraryCopy* first = first_given(input, *own);
-  if (first == nullptr || first->package == own->package) return;
+  if (first == nullptr) return;
   if (!first->version.known())
     return answer.cannot_tell(rule.library + ".version", first->version, spot.applies_to());
+  if (first->package == own->package && *first->version == *own->version) return;
   const Version want = needed(input, spot, *own);
   if (!older(*first->version, want)) return;
   Finding finding = begin(input, "cuda.library-shadowed", spot);

@@ -162,7 +162,7 @@ Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path_text) {
   std::uint64_t size = 0;
   Known<Handle> file = open_plain_file(path, size);
   if (!file.known()) return file.no_value<Source>();
-  return {std::make_unique<FileSource>(path, *std::move(file), size), path};
+  return {std::make_unique<FileSource>(path, std::move(*file), size), path};
 }
 
 Known<std::string> file_identity(std::string_view path_text) {

@@ -139,7 +139,7 @@ Known<std::unique_ptr<base::ByteSource>> Player::open_file(std::string_view path
   if (!size.known()) return size.no_value<Source>();
   auto bytes = noted("files", path, paths_.read(path, static_cast<std::size_t>(size->size) + 1));
   if (!bytes.known()) return bytes.no_value<Source>();
-  return {std::make_unique<OwnedBytes>(*std::move(bytes)), bytes.origin()};
+  return {std::make_unique<OwnedBytes>(std::move(*bytes)), bytes.origin()};
 }
 
 Known<std::string> Player::identity(std::string_view path) {
