@@ -11,16 +11,15 @@ Result<void> MemorySource::read(std::span<Piece> pieces) {
   for (Piece& piece : pieces) {
     piece.filled = 0;
     if (piece.offset >= bytes_.size() || piece.into.empty()) continue;
-    piece.filled = std::min<std::size_t>(piece.into.size(), bytes_.size() - static_cast<std::size_t>(piece.offset));
+    piece.filled =
+        std::min<std::size_t>(piece.into.size(), bytes_.size() - static_cast<std::size_t>(piece.offset));
     std::memcpy(piece.into.data(), bytes_.data() + piece.offset, piece.filled);
   }
   return {};
 }
 
 PartSource::PartSource(ByteSource& whole, std::uint64_t start, std::uint64_t size)
-    : whole_(whole),
-      start_(std::min(start, whole.size())),
-      size_(std::min(size, whole.size() - start_)) {}
+    : whole_(whole), start_(std::min(start, whole.size())), size_(std::min(size, whole.size() - start_)) {}
 
 Result<void> PartSource::read(std::span<Piece> pieces) {
   std::vector<Piece> within(pieces.begin(), pieces.end());

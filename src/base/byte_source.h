@@ -19,8 +19,8 @@ struct Piece {
   std::string_view bytes() const { return {into.data(), filled}; }
 };
 
-/// A file or a part of one. Readers of binaries follow chains of headers through gigabytes; one that asks for the pieces
-/// of a round together pays the latency of a cold disk once a round and not once a piece.
+/// A file or a part of one. Readers of binaries follow chains of headers through gigabytes; one that asks for
+/// the pieces of a round together pays the latency of a cold disk once a round and not once a piece.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
@@ -48,7 +48,8 @@ class MemorySource final : public ByteSource {
   std::string_view bytes_;
 };
 
-/// `size` bytes of another source from `start` on, such as a member of an archive. The other has to live as long.
+/// `size` bytes of another source from `start` on, such as a member of an archive. The other has to live as
+/// long.
 class PartSource final : public ByteSource {
  public:
   /// A part that reaches beyond the end of the whole ends there.

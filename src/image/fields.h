@@ -13,7 +13,8 @@ enum class ByteOrder { little, big };
 /// Reads fields of a header that lies in memory. What lies beyond its end is no number and no text.
 class Fields {
  public:
-  explicit Fields(std::string_view bytes, ByteOrder order = ByteOrder::little) : bytes_(bytes), order_(order) {}
+  explicit Fields(std::string_view bytes, ByteOrder order = ByteOrder::little)
+      : bytes_(bytes), order_(order) {}
 
   std::size_t size() const { return bytes_.size(); }
 

@@ -145,7 +145,8 @@ class Search {
     return false;
   }
 
-  /// The same in an environment that nobody examines: SITE/nvidia/PART/lib/FILE, and the wheel's metadata stands in SITE.
+  /// The same in an environment that nobody examines: SITE/nvidia/PART/lib/FILE, and the wheel's metadata
+  /// stands in SITE.
   void take_from_wheel_beside(LibraryCopy& copy) const {
     const auto& style = machine_.traits().paths;
     std::string nvidia = copy.path;

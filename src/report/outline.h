@@ -88,7 +88,8 @@ void outline_machine(Outline& outline, const Material& material, Language langua
 /// The cards of a finding in a line, and its environments in a line each.
 std::vector<std::string> concerned(const OutlinedFinding& finding, Language language);
 
-/// More findings about environments that were merely found than this stand in a line each, unless -v asks for all.
+/// More findings about environments that were merely found than this stand in a line each, unless -v asks for
+/// all.
 inline constexpr size_t told_in_full = 3;
 /// The findings by the environment they are about, in their order.
 std::vector<std::pair<std::string, std::vector<const OutlinedFinding*>>> by_place(

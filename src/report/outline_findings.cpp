@@ -68,10 +68,12 @@ std::vector<std::string> certainty_of(const model::Judgement& judgement, const F
 /// The number of the card that a finding is about, where another card has the same name.
 std::vector<std::string> card_of(const model::Facts& facts, const Finding& finding, Language language) {
   const int place = finding.applies_to.gpu;
-  if (!facts.cards.nvidia.known() || place < 0 || static_cast<size_t>(place) >= facts.cards.nvidia->size()) return {};
+  if (!facts.cards.nvidia.known() || place < 0 || static_cast<size_t>(place) >= facts.cards.nvidia->size())
+    return {};
   const auto& cards = *facts.cards.nvidia;
   const auto& card = cards[static_cast<size_t>(place)];
-  const auto same = std::count_if(cards.begin(), cards.end(), [&](const model::Gpu& other) { return other.label() == card.label(); });
+  const auto same = std::count_if(cards.begin(), cards.end(),
+                                  [&](const model::Gpu& other) { return other.label() == card.label(); });
   if (same < 2) return {};
   return {card_number(card, static_cast<size_t>(place), language)};
 }
@@ -95,8 +97,8 @@ OutlinedFinding outlined(const Material& material, const Finding& finding, Langu
 }
 
 bool same_words(const OutlinedFinding& a, const OutlinedFinding& b) {
-  return a.finding->id == b.finding->id && a.title == b.title && a.why == b.why && a.certainty == b.certainty &&
-         a.explains == b.explains &&
+  return a.finding->id == b.finding->id && a.title == b.title && a.why == b.why &&
+         a.certainty == b.certainty && a.explains == b.explains &&
          std::equal(a.fix.begin(), a.fix.end(), b.fix.begin(), b.fix.end(),
                     [](const Advice& x, const Advice& y) { return x.text == y.text && x.shell == y.shell; });
 }
@@ -106,9 +108,11 @@ void add_new(std::vector<std::string>& list, const std::vector<std::string>& mor
     if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
 }
 
-/// Adds a finding; to one that stands there in the same words only what it is about, its evidence and its commands.
+/// Adds a finding; to one that stands there in the same words only what it is about, its evidence and its
+/// commands.
 void add(std::vector<OutlinedFinding>& list, OutlinedFinding one) {
-  const auto found = std::find_if(list.begin(), list.end(), [&](const auto& other) { return same_words(other, one); });
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const auto& other) { return same_words(other, one); });
   if (found == list.end()) return list.push_back(std::move(one));
   add_new(found->cards, one.cards);
   const std::string& first = found->finding->applies_to.environment;
@@ -134,7 +138,8 @@ std::vector<std::pair<std::string, std::vector<const OutlinedFinding*>>> by_plac
     const std::vector<OutlinedFinding>& findings) {
   std::vector<std::pair<std::string, std::vector<const OutlinedFinding*>>> places;
   const auto put = [&](const std::string& place, const OutlinedFinding& one) {
-    const auto found = std::find_if(places.begin(), places.end(), [&](const auto& other) { return other.first == place; });
+    const auto found =
+        std::find_if(places.begin(), places.end(), [&](const auto& other) { return other.first == place; });
     if (found != places.end()) return found->second.push_back(&one);
     places.push_back({place, {&one}});
   };

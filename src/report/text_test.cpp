@@ -81,7 +81,8 @@ TEST(TextReport, TheSameOfSeveralCardsIsToldOnceWithTheirNumbers) {
   const std::string text = text_of(machine);
   EXPECT_EQ(first_line(text), "✗ 1 problem found");
   EXPECT_EQ(text.find("is a CPU-only build"), text.rfind("is a CPU-only build"));
-  for (const char* piece : {"Concerns   GPU 1, GPU 6\n", "kernel log: card 1\n", "kernel log: card 6\n", "reset 1\n", "reset 6\n"})
+  for (const char* piece : {"Concerns   GPU 1, GPU 6\n", "kernel log: card 1\n", "kernel log: card 6\n",
+                            "reset 1\n", "reset 6\n"})
     EXPECT_TRUE(has(text, piece)) << piece << text;
 }
 
@@ -94,7 +95,8 @@ TEST(TextReport, OfCardsOfOneKindTheNumberIsTold) {
   EXPECT_FALSE(has(text_of(machine), "Concerns"));
 }
 
-/// The broken machine with so many environments that nobody asked for, each with a CPU build of its own version.
+/// The broken machine with so many environments that nobody asked for, each with a CPU build of its own
+/// version.
 model::Examination with_environments(int count) {
   model::Examination result = broken_machine();
   for (int i = 0; i < count; ++i) {

@@ -77,8 +77,8 @@ class FileSource final : public base::ByteSource {
     if (pieces.size() > 1)
       for (const base::Piece& piece : pieces)
         if (piece.offset < size_)
-          ::posix_fadvise(file_.get(), static_cast<off_t>(piece.offset), static_cast<off_t>(piece.into.size()),
-                          POSIX_FADV_WILLNEED);
+          ::posix_fadvise(file_.get(), static_cast<off_t>(piece.offset),
+                          static_cast<off_t>(piece.into.size()), POSIX_FADV_WILLNEED);
     for (base::Piece& piece : pieces)
       if (const int error = fill(piece)) return base::io_error(path_ + ": " + std::strerror(error));
     return {};
@@ -88,8 +88,9 @@ class FileSource final : public base::ByteSource {
   int fill(base::Piece& piece) const {
     piece.filled = 0;
     while (piece.filled < piece.into.size() && piece.offset + piece.filled < size_) {
-      const ssize_t got = ::pread(file_.get(), piece.into.data() + piece.filled, piece.into.size() - piece.filled,
-                                  static_cast<off_t>(piece.offset + piece.filled));
+      const ssize_t got =
+          ::pread(file_.get(), piece.into.data() + piece.filled, piece.into.size() - piece.filled,
+                  static_cast<off_t>(piece.offset + piece.filled));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) return errno;
       if (got == 0) break;

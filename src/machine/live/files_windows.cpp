@@ -98,7 +98,8 @@ class FileSource final : public base::ByteSource {
       OVERLAPPED place{};
       place.Offset = static_cast<DWORD>(at);
       place.OffsetHigh = static_cast<DWORD>(at >> 32);
-      const auto wanted = static_cast<DWORD>(std::min<std::size_t>(piece.into.size() - piece.filled, 1 << 30));
+      const auto wanted =
+          static_cast<DWORD>(std::min<std::size_t>(piece.into.size() - piece.filled, 1 << 30));
       DWORD got = 0;
       if (!::ReadFile(file_.get(), piece.into.data() + piece.filled, wanted, &got, &place)) {
         const DWORD error = ::GetLastError();
@@ -153,7 +154,8 @@ Known<std::string> file_identity(std::string_view path) {
   BY_HANDLE_FILE_INFORMATION info{};
   if (!file || !::GetFileInformationByHandle(file.get(), &info))
     return refused<std::string>(::GetLastError(), path);
-  return {fmt::format("{:x}-{:x}-{:x}-{:x}", info.dwVolumeSerialNumber, size_of(info.nFileIndexHigh, info.nFileIndexLow),
+  return {fmt::format("{:x}-{:x}-{:x}-{:x}", info.dwVolumeSerialNumber,
+                      size_of(info.nFileIndexHigh, info.nFileIndexLow),
                       size_of(info.nFileSizeHigh, info.nFileSizeLow),
                       size_of(info.ftLastWriteTime.dwHighDateTime, info.ftLastWriteTime.dwLowDateTime)),
           std::string(path)};
