@@ -123,6 +123,8 @@ class Builds {
     build.floor = base::parse_sm(row.text("sm_min"));
     build.cudnn_major = Version(row.text(column(row, "cudnn", os))).major_number();
     build.unconfirmed = unconfirmed(row, {sm, ptx, "cuda"});
+    build.ptx_fails = sms(row.list("ptx_fails"));
+    build.ptx_fails_unconfirmed = unconfirmed(row, {"ptx_fails"});
   }
 
   void fill_source(FrameworkBuild& build, const BlobRow& row, const Release* release, OsFamily os) const {

@@ -103,8 +103,18 @@ struct FrameworkBuild {
   std::string requirement;  ///< what to ask an installer for: "torch==2.8.0", "tensorflow[and-cuda]==2.21.0"
   bool default_index =
       false;  ///< the build that the default index serves for this system (`requirement` alone is enough)
-  bool unconfirmed = false;  ///< the build, its lists or its existence could not be confirmed
-  int cudnn_major = 0;       ///< of the cuDNN that it loads; 0 = not known
+  bool unconfirmed = false;   ///< the build, its lists or its existence could not be confirmed
+  int cudnn_major = 0;        ///< of the cuDNN that it loads; 0 = not known
+  std::vector<Sm> ptx_fails;  ///< cards of this major number cannot work with its PTX, although the driver
+                              ///< could compile it
+  bool ptx_fails_unconfirmed = false;  ///< that was reported of its neighbours only
+
+  /// Whether `card` would depend on PTX that fails there.
+  bool ptx_fails_on(const Sm& card) const {
+    for (const auto& sm : ptx_fails)
+      if (sm.major == card.major) return true;
+    return false;
+  }
 };
 
 /// How the files of a framework tell version and build (data/frameworks/<name>.toml, [[file]]).
@@ -137,7 +147,11 @@ struct Framework {
   /// NVIDIA's wheels (the part of their name: "cudnn") that must not be older than asked for; "*" = all.
   std::vector<std::string> strict_wheels;
   std::vector<std::string> optional_wheels;  ///< without which it starts all the same
-  std::vector<std::string> same_build;       ///< companions that come from the same index as the same build
+  std::vector<std::string> blind_releases;   ///< that do not find the wheels which they ask for
+  /// Packages, none of NVIDIA's, whose release its METADATA pins because their compiled parts belong
+  /// together.
+  std::vector<std::string> pinned;
+  std::vector<std::string> same_build;  ///< companions that come from the same index as the same build
   std::vector<FrameworkFile> files;
 };
 

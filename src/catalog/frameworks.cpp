@@ -51,6 +51,8 @@ std::optional<Framework> Catalog::framework(std::string_view name) const {
   framework.cpu_requirement = row.text("cpu_requirement");
   framework.cpu_index = row.text("cpu_index");
   framework.strict_wheels = row.strings("strict_wheels");
+  framework.blind_releases = row.strings("blind_releases");
+  framework.pinned = row.strings("pinned");
   framework.optional_wheels = row.strings("optional_wheels");
   for (const BlobRow& companion : blob.rows(file + ":companion"))
     if (companion.flag("same_build")) framework.same_build.emplace_back(companion.text("name"));

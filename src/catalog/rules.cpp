@@ -184,6 +184,8 @@ constexpr Rule framework_rules[] = {
     {"windows_gpu", Shape::text, text_form, Need::may_be_empty},
     {"cpu_index", Shape::text, text_form, Need::may_be_empty},
     {"strict_wheels", Shape::list, text_form, Need::may_be_empty},
+    {"pinned", Shape::list, text_form, Need::may_be_empty},
+    {"blind_releases", Shape::list, text_form, Need::may_be_empty},
     {"optional_wheels", Shape::list, text_form, Need::may_be_empty},
     {"numpy2_linux", Shape::text, version_form, Need::may},
     {"numpy2_windows", Shape::text, version_form, Need::may},
@@ -234,6 +236,7 @@ constexpr Rule build_rules[] = {
     {"ptx_linux", Shape::text_or_list, sm_form, Need::may_be_empty},
     {"ptx_windows", Shape::text_or_list, sm_form, Need::may_be_empty},
     {"sm_min", Shape::text, sm_form, Need::may},
+    {"ptx_fails", Shape::list, sm_form, Need::may},
 };
 constexpr Rule family_rules[] = {
     {"name", Shape::text, text_form, Need::must},

@@ -50,6 +50,12 @@ TEST(Windows, TensorFlowAfterTwoTenHasNoNativeBuild) {
   facts.environments.push_back(environment({framework("tensorflow", "2.18.0", Kind::cpu, "", "")}));
   EXPECT_EQ(causes(judged(facts)), Ids{"tensorflow.windows-no-gpu"});
   facts.environments[0].frameworks[0] = framework("tensorflow", "2.10.1", Kind::cuda, "cuda11", "11.2");
+  EXPECT_EQ(causes(judged(facts)), Ids{"tensorflow.no-cuda-dlls"});
+  std::vector<model::LibraryCopy> copies;
+  for (const char* library : {"cudart", "cublas", "cudnn"})
+    copies.push_back({library, Known<Version>(Version(std::string(library) == "cudnn" ? "8" : "11"), "PATH"),
+                      11, "C:/cuda", "toolkit", "", false});
+  facts.libraries = Known<std::vector<model::LibraryCopy>>(std::move(copies), "PATH");
   EXPECT_EQ(causes(judged(facts)), Ids{});
   facts.environments[0].frameworks[0] = framework("jax", "0.5.0", Kind::cpu, "", "");
   EXPECT_EQ(causes(judged(facts)), Ids{"jax.windows-no-gpu"});

@@ -1,6 +1,8 @@
 // What many checks share; see support.h.
 #include "check/support.h"
 
+#include <algorithm>
+
 #include "resolve/resolve.h"
 #include "steps/steps.h"
 
@@ -111,11 +113,34 @@ bool is_gpu_build(const model::Framework& framework) {
   return framework.build.known() && framework.build->kind == model::Build::Kind::cuda;
 }
 
+bool is_blind(const catalog::Framework& row, const base::Version& version) {
+  return std::any_of(row.blind_releases.begin(), row.blind_releases.end(), [&](const std::string& release) {
+    return base::Version(release) == base::Version(version.public_text());
+  });
+}
+
+namespace {
+
+/// The release to stay near to. A CPU package of its own name has patches that the GPU package lacks (there
+/// is an onnxruntime 1.20.1 and no onnxruntime-gpu 1.20.1), so of such a one only the series counts.
+base::Version release_here(const Spot& spot, const std::optional<catalog::Framework>& row) {
+  const auto installed = spot.framework.version.value_or(base::Version());
+  if (!installed.valid() || !row) return installed;
+  if (is_blind(*row, installed)) return base::Version(installed.series());
+  if (is_gpu_build(spot.framework)) return installed;
+  const auto here = [&](const std::string& name) { return spot.environment.find(name) != nullptr; };
+  const bool of_cpu_package = spot.environment.distributions.known() &&
+                              std::any_of(row->cpu_distributions.begin(), row->cpu_distributions.end(), here);
+  return of_cpu_package ? base::Version(installed.series()) : installed;
+}
+
+}  // namespace
+
 void offer_install(const Input& input, const Spot& spot, Finding& finding, bool emptied) {
   const bool windows = input.facts.os.family == base::OsFamily::windows;
   const auto wish = resolve::wish_for(input.facts, spot.environment, spot.framework.name);
-  const auto installed = spot.framework.version.value_or(base::Version());
-  const auto plan = resolve::resolve_near(input.catalog, wish, installed);
+  const auto row = input.catalog.framework(spot.framework.name);
+  const auto plan = resolve::resolve_near(input.catalog, wish, release_here(spot, row));
   if (!plan.found()) {
     const std::string changes = joined_changes(resolve::single_changes(input.catalog, wish));
     finding.fix.push_back({changes.empty() ? "none" : "change", {{"changes", changes}}, "", ""});
@@ -126,7 +151,6 @@ void offer_install(const Input& input, const Spot& spot, Finding& finding, bool 
     finding.parameters["planned"] += " " + plan.packages.front().variant;
   if (plan.unconfirmed && finding.confidence == Confidence::certain)
     finding.parameters["unconfirmed"] = "yes";
-  const auto row = input.catalog.framework(spot.framework.name);
   const auto present = emptied || !row ? steps::Present{.same_name = !emptied, .companions = {}, .rivals = {}}
                                        : steps::present_in(spot.environment, *row, plan);
   for (auto& step : steps::install(plan, steps::target_for(spot.environment, windows), present))

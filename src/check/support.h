@@ -59,6 +59,9 @@ bool asked_for(const Spot& spot);
 /// True for a build that contains GPU code.
 bool is_gpu_build(const model::Framework& framework);
 
+/// True for a release that does not find the wheels which it asks for.
+bool is_blind(const catalog::Framework& row, const base::Version& version);
+
 /// Adds the steps that put a build for these cards, this driver and this Python in place, the nearest to what
 /// is installed. When nothing fits, adds a step "none" that names the nearest single change.
 /// `emptied` = an earlier step of the finding has removed what was there.

@@ -69,6 +69,12 @@ std::optional<base::Version> variant_cuda(std::string_view variant) {
   return base::Version(std::string(digits.substr(0, digits.size() - 1)) + "." + digits.back());
 }
 
+base::Version written_cuda(std::string_view text) {
+  constexpr std::string_view windows = "64_";
+  if (!text.starts_with(windows)) return base::Version(text);
+  return variant_cuda("cu" + std::string(text.substr(windows.size()))).value_or(base::Version());
+}
+
 std::optional<base::Version> cuda_number(long long number) {
   if (number < 1000) return std::nullopt;
   return base::Version(std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10));

@@ -25,6 +25,10 @@ std::optional<base::Version> toolkit_txt(std::string_view text);
 /// The CUDA version of a wheel variant: 12.8 of "cu128", 9.2 of "cu92"; nothing for other text.
 std::optional<base::Version> variant_cuda(std::string_view variant);
 
+/// The CUDA version that a framework's own file gives: "12.5.1"; TensorFlow's wheels for Windows write
+/// "64_112" for 11.2, a part of the name cudart64_112.dll (tensorflow 2.10.0, build_info.py).
+base::Version written_cuda(std::string_view text);
+
 /// 12.4 of the number 12040 that cuDriverGetVersion and NVML give; nothing for numbers below 1000.
 std::optional<base::Version> cuda_number(long long number);
 

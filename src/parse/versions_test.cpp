@@ -57,6 +57,14 @@ TEST(Versions, VariantsNameACuda) {
     EXPECT_EQ(text(variant_cuda(variant)), "none") << variant;
 }
 
+TEST(WrittenCuda, IsAVersionOrAPartOfADllsName) {
+  EXPECT_EQ(written_cuda("12.5.1").text(), "12.5.1");
+  EXPECT_EQ(written_cuda("64_112").text(), "11.2");
+  EXPECT_EQ(written_cuda("64_101").text(), "10.1");
+  for (const char* nonsense : {"64_", "64_x", "64_12345", ""})
+    EXPECT_FALSE(written_cuda(nonsense).valid()) << nonsense;
+}
+
 TEST(Versions, CudaNumbersAreThousands) {
   EXPECT_EQ(text(cuda_number(12040)), "12.4");
   EXPECT_EQ(text(cuda_number(13000)), "13.0");

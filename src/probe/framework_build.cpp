@@ -32,7 +32,7 @@ bool is_unset(const Known<Value>& value) {
 Build cuda_build(FrameworkView& view, std::string variant) {
   Build build{Kind::cuda, std::move(variant), {}};
   const auto cuda = view.files.value("cuda");
-  if (is_set(cuda)) build.cuda = Version(cuda->text);
+  if (is_set(cuda)) build.cuda = parse::written_cuda(cuda->text);
   if (!build.cuda.valid())
     if (auto version = parse::variant_cuda(build.variant)) build.cuda = *std::move(version);
   return build;

@@ -1,6 +1,8 @@
 // Which frameworks an environment holds, and their versions.
 #include "probe/frameworks.h"
 
+#include <algorithm>
+
 #include "parse/distribution_names.h"
 
 namespace gpuenv::probe {
@@ -23,24 +25,30 @@ Known<bool> has_beginning(Machine& machine, const std::string& site, const catal
   return is_there(machine, below(machine, site, row.import_name + "/__init__.py"));
 }
 
-/// The distribution whose files lie on top, as far as they name it; else the first.
-const Distribution* effective(FrameworkView& view) {
+/// The distribution whose files lie on top, as far as they name it or tell its build; else the first.
+const Distribution* effective(FrameworkView& view, const Known<model::Build>& build) {
   const auto package = view.files.value("package");
   if (package.known())
     for (const auto* distribution : view.distributions)
       if (distribution->name == parse::normal_name(package->text)) return distribution;
+  const auto& cpu = view.row.cpu_distributions;
+  if (build.known() && !cpu.empty())
+    for (const auto* distribution : view.distributions) {
+      const bool is_cpu = std::find(cpu.begin(), cpu.end(), distribution->name) != cpu.end();
+      if (is_cpu == (build->kind == model::Build::Kind::cpu)) return distribution;
+    }
   return view.distributions.empty() ? nullptr : view.distributions.front();
 }
 
 /// From the framework's own file; a file of another distribution (jaxlib's) only when there is no other word.
-Known<Version> version_of(FrameworkView& view) {
+Known<Version> version_of(FrameworkView& view, const Known<model::Build>& build) {
   const auto written = view.files.value("version");
   const bool valid = written.known() && Version(written->text).valid();
   bool own = false;
   for (const auto& file : view.row.files)
     own |= file.field == "version" && file.path.starts_with(view.row.import_name + "/");
   if (valid && own) return {Version(written->text), written.origin()};
-  const Distribution* distribution = effective(view);
+  const Distribution* distribution = effective(view, build);
   if (distribution != nullptr && distribution->version.valid())
     return {distribution->version, distribution->path};
   if (valid) return {Version(written->text), written.origin()};
@@ -84,8 +92,8 @@ std::vector<Framework> read_frameworks(Machine& machine, const std::vector<SiteF
     view.from_conda = installed_by_conda(view);
     Framework framework;
     framework.name = row.name;
-    framework.version = version_of(view);
     framework.build = real.known() ? read_build(machine, view) : real.no_value<model::Build>();
+    framework.version = version_of(view, framework.build);
     framework.requested = asked_for(view);
     fill_architectures(framework, view, context);
     frameworks.push_back(std::move(framework));

@@ -199,6 +199,8 @@ bool looks_outside(const Environment& environment) {
   for (const auto& framework : environment.frameworks) {
     if (!framework.build.known() || framework.build->kind != model::Build::Kind::cuda) continue;
     if (framework.name == "onnxruntime" || framework.name == "paddle") return true;
+    // TensorFlow up to 2.10 has a GPU build for Windows, which brings and asks for nothing.
+    if (framework.name == "tensorflow" && environment.interpreter.ends_with(".exe")) return true;
     if (framework.name == "jax" && !has_wheels(environment, framework.build->cuda.major_number()))
       return true;
   }

@@ -70,13 +70,18 @@ std::string code_of(const FrameworkBuild& build, const Sm& card) {
   return names.empty() ? "no architecture" : base::join(names, ", ");
 }
 
+/// The first CUDA with compiled code for a card; invalid when not known.
+Version first_cuda(const Ground& ground, const Sm& card) {
+  const auto known = std::find_if(ground.cards.begin(), ground.cards.end(),
+                                  [&](const CardToolkits& toolkits) { return toolkits.card == card; });
+  return known == ground.cards.end() ? Version() : known->first;
+}
+
 /// Whether a build's CUDA major is older than the card: its PTX may compile, but the cuBLAS and cuDNN beside
 /// it do not know the card.
 bool libraries_too_old(const FrameworkBuild& build, const Ground& ground, const Sm& card) {
-  const auto known = std::find_if(ground.cards.begin(), ground.cards.end(),
-                                  [&](const CardToolkits& toolkits) { return toolkits.card == card; });
-  return known != ground.cards.end() && known->first.valid() &&
-         build.cuda.major_number() < known->first.major_number();
+  const Version first = first_cuda(ground, card);
+  return first.valid() && build.cuda.major_number() < first.major_number();
 }
 
 /// What can be said of a build whose architectures nobody listed.
@@ -84,7 +89,8 @@ Detail surely_no_code(const FrameworkBuild& build, const Ground& ground, const W
   for (const auto& card : wish.cards) {
     if (build.floor && card < *build.floor)
       return fmt::format("made for {} and newer; the card is {}", build.floor->name(), card.name());
-    if (libraries_too_old(build, ground, card))
+    // At best PTX would be left, and that nobody has seen.
+    if (const Version first = first_cuda(ground, card); first.valid() && build.cuda < first)
       return fmt::format("CUDA {} is older than {}", build.cuda.text(), card.name());
   }
   for (const auto& known : ground.cards)
@@ -103,6 +109,8 @@ Detail no_code_for_card(const Candidate& candidate, const Ground& ground, const 
     const Serves how = serves_card(build, card);
     if (how == Serves::none)
       return fmt::format("built for {}; the card is {}", code_of(build, card), card.name());
+    if (how == Serves::ptx && build.ptx_fails_on(card))
+      return fmt::format("only its PTX serves {}, and that is known to fail there", card.name());
     if (how == Serves::ptx && libraries_too_old(build, ground, card))
       return fmt::format("only its PTX serves {}, and its CUDA {} libraries are older than the card",
                          card.name(), build.cuda.text());

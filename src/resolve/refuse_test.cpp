@@ -97,6 +97,10 @@ TEST(Refuse, WithoutAListTheMaintainersFloorAndTheToolkitDecide) {
   it.ground.cards = {{it.wish.cards[0], base::Version("12.8"), {}}};
   build.build.cuda = base::Version("11.8");
   EXPECT_EQ(said(build, it), "arch: CUDA 11.8 is older than sm_120");
+  build.build.cuda = base::Version("12.0");
+  EXPECT_EQ(said(build, it), "arch: CUDA 12.0 is older than sm_120");
+  build.build.cuda = base::Version("12.8");
+  EXPECT_EQ(said(build, it), "fits");
 }
 
 TEST(Refuse, PtxOfACudaMajorBeforeTheCardHasLibrariesThatDoNotKnowIt) {

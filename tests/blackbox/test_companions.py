@@ -2,7 +2,6 @@
 # timeout: 1500
 """`gpuenv doctor` on real wheels that go with a framework or use CUDA by themselves, in the release that fits and in another one:
 torchvision, torchaudio, xformers, bitsandbytes, triton, CTranslate2 with faster-whisper, CuPy."""
-import unittest
 
 import blackbox
 import copies
@@ -51,11 +50,12 @@ class BesideTorch(copies.TestCase):
         install(folder, "bitsandbytes==0.49.0")
         self.assert_healthy(folder)
 
-    @unittest.expectedFailure  # what torch itself pins is compared for NVIDIA's wheels alone
     def test_triton_of_another_torch(self):
         folder = self.copy("torch-2.5.1")  # its metadata asks for triton==3.1.0
         install(folder, "triton==3.3.1")
-        self.assert_other_release(folder, "warning", r"triton==3\.1\.0")
+        causes, report = self.causes(folder)
+        self.assertEqual(causes, [("companion.pinned", "warning")])
+        self.assertRegex(self.commands(report, "companion.pinned")[0], r"triton==3\.1\.0")
 
 
 class UsersOfLibraries(copies.TestCase):
@@ -68,7 +68,6 @@ class UsersOfLibraries(copies.TestCase):
         self.assertRegex(commands[0], r"^\S+/bin/python -m pip install nvidia-cublas-cu12$")  # pip made it, pip repairs it
         self.assertRegex(commands[1], r"^export LD_LIBRARY_PATH=\S+/nvidia/cublas/lib\$")
 
-    @unittest.expectedFailure  # the sentence says "cuDNN 0"
     def test_ctranslate2_is_not_said_to_need_what_it_does_not(self):
         _, report = self.causes(environment("transcription"))
         finding = self.finding(report, "companion.no-libraries")

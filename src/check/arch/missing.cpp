@@ -1,12 +1,13 @@
 // Does each build hold code that each card can run?
 #include <algorithm>
+#include <optional>
 
 #include "check/support.h"
 
 namespace gpuenv::check {
 namespace {
 
-constexpr const char* gives[] = {"arch.missing", "arch.dropped", "arch.compiled-at-start"};
+constexpr const char* gives[] = {"arch.missing", "arch.dropped", "arch.compiled-at-start", "arch.ptx-fails"};
 
 using base::Sm;
 
@@ -43,6 +44,37 @@ model::Finding describe_gap(const Input& input, const Spot& spot, int gpu, std::
   return finding;
 }
 
+/// The catalog's row for this very build, where it says that its PTX fails on the card.
+std::optional<catalog::FrameworkBuild> build_with_failing_ptx(const Input& input, const Spot& spot,
+                                                              const Sm& card) {
+  const auto& version = spot.framework.version;
+  if (!version.known()) return std::nullopt;
+  for (auto& build : input.catalog.builds(spot.framework.name)) {
+    const bool same = version->begins_with(build.version) && build.systems.front() == input.facts.os.family;
+    if (same && build.ptx_fails_on(card)) return std::move(build);
+  }
+  return std::nullopt;
+}
+
+/// A card that only the build's PTX serves.
+void judge_ptx(const Input& input, const Spot& spot, int gpu, const Lists& lists, Answer& answer) {
+  const Sm& sm = *(*input.facts.cards.nvidia)[static_cast<size_t>(gpu)].compute_capability;
+  const auto failing = build_with_failing_ptx(input, spot, sm);
+  if (failing && failing->ptx_fails_unconfirmed)
+    return answer.open.push_back(
+        {spot.framework.name + ".ptx",
+         "builds of neighbouring releases fail on " + sm.name() + " (CUDA_ERROR_INVALID_PTX)",
+         spot.applies_to(gpu)});
+  auto finding = describe_gap(input, spot, gpu, failing ? "arch.ptx-fails" : "arch.compiled-at-start", lists);
+  if (failing) {
+    finding.confidence = model::Confidence::likely;
+    if (!asked_for(spot)) finding.severity = model::Severity::warning;
+    offer_install(input, spot, finding);
+    finding.fix.push_back({"container", {}, "", ""});
+  }
+  answer.findings.push_back(std::move(finding));
+}
+
 void judge_card(const Input& input, const Spot& spot, int gpu, Answer& answer) {
   const auto& card = (*input.facts.cards.nvidia)[static_cast<size_t>(gpu)];
   if (!card.compute_capability.known())
@@ -51,10 +83,7 @@ void judge_card(const Input& input, const Spot& spot, int gpu, Answer& answer) {
   const Lists lists{*spot.framework.cubins, spot.framework.ptx.value_or({}), spot.framework.ptx.known()};
   const auto how = base::serves(lists.cubins, lists.ptx, sm);
   if (how == base::Serves::native) return;
-  if (how == base::Serves::ptx) {
-    model::Finding finding = describe_gap(input, spot, gpu, "arch.compiled-at-start", lists);
-    return answer.findings.push_back(std::move(finding));
-  }
+  if (how == base::Serves::ptx) return judge_ptx(input, spot, gpu, lists, answer);
   const bool dropped = older_than_all(sm, lists.cubins);
   if (!lists.ptx_known && !dropped)  // PTX could still serve a newer card
     return answer.cannot_tell(spot.framework.name + ".ptx", spot.framework.ptx, spot.applies_to(gpu));

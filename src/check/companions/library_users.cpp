@@ -58,7 +58,11 @@ Finding begun(const Input& input, const char* id, const Environment& environment
                         {"package", user.title},
                         {"version", distribution.version.public_text()},
                         {"cuda", std::to_string(user.cuda_major)},
-                        {"cudnn", std::to_string(user.cudnn_major)}};
+                        {"libraries", "cuBLAS " + std::to_string(user.cuda_major)}};
+  if (user.cudnn_major != 0) {
+    finding.parameters["cudnn"] = std::to_string(user.cudnn_major);
+    finding.parameters["libraries"] += ", cuDNN " + finding.parameters["cudnn"];
+  }
   finding.evidence.push_back({distribution.path, distribution.name + " " + distribution.version.text()});
   return finding;
 }

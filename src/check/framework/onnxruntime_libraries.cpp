@@ -80,7 +80,8 @@ Finding begun(const Input& input, const char* id, const Spot& spot, const Need& 
   Finding finding = begin(input, id, spot);
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
   finding.parameters["cuda"] = std::to_string(need.cuda);
-  finding.parameters["cudnn"] = need.cudnn == 0 ? "" : std::to_string(need.cudnn);
+  finding.parameters["majors"] = "CUDA " + finding.parameters["cuda"];
+  if (need.cudnn != 0) finding.parameters["majors"] += ", cuDNN " + std::to_string(need.cudnn);
   finding.evidence.push_back(
       evidence(spot.framework.build,
                "onnxruntime-gpu " + finding.parameters["version"] + ", CUDA " + finding.parameters["cuda"]));
@@ -166,6 +167,11 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
     return none_found(input, spot, need, nowhere, answer);
   }
   Finding finding = begun(input, "onnxruntime.needs-preload", spot, need);
+  // Programs that use both mostly import torch first, and nothing shows whether this one does.
+  if (torch != nullptr) {
+    finding.role = model::Role::note;
+    finding.severity = model::Severity::info;
+  }
   const bool preload = can_preload(spot.framework);
   if (preload) finding.fix.push_back({"preload", {}, "", ""});
   if (torch != nullptr) finding.fix.push_back({"torch-first", {}, "", ""});

@@ -78,12 +78,13 @@ bool install_torch_companion(const Site& site) {
 }
 
 /// Rows of build_info.py in CUDA builds.
-std::string tensorflow_cuda_rows(const Version& version) {
+std::string tensorflow_cuda_rows(const Version& version, bool windows) {
   const bool recent = !(version < Version("2.18"));
   const char* cuda = recent                         ? "12.5.1"
                      : !(version < Version("2.16")) ? "12.3"
                      : !(version < Version("2.15")) ? "12.2"
                      : !(version < Version("2.12")) ? "11.8"
+                     : windows                      ? "64_112"
                                                     : "11.2";
   const char* archs = recent ? "['sm_60', 'sm_70', 'sm_80', 'sm_89', 'compute_90']"
                              : "['sm_50', 'sm_60', 'sm_70', 'sm_75', 'compute_80']";
@@ -101,7 +102,7 @@ bool install_tensorflow(const Site& site) {
       "tensorflow/python/platform/build_info.py",
       fmt::format("import collections\n\nbuild_info = collections.OrderedDict([{}('is_cuda_build', {}), "
                   "('is_rocm_build', False), ('is_tensorrt_build', {})])\n",
-                  cuda ? tensorflow_cuda_rows(site.version()) : "", build, build));
+                  cuda ? tensorflow_cuda_rows(site.version(), site.windows()) : "", build, build));
   site.library(site.windows() ? "tensorflow/python/_pywrap_tensorflow_internal.pyd"
                               : "tensorflow/libtensorflow_cc.so.2",
                1'000'000'000);
