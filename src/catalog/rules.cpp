@@ -161,10 +161,13 @@ constexpr Rule limit_rules[] = {
     {"value", Shape::text, number_form, Need::must},
 };
 constexpr Rule xid_rules[] = {
-    {"code", Shape::text, number_form, Need::must},
-    {"name", Shape::text, text_form, Need::must},
-    {"kind", Shape::text, xid_kind_form, Need::must},
-    {"meaning", Shape::text, text_form, Need::must},
+    {"code", Shape::text, number_form, Need::must},    {"name", Shape::text, text_form, Need::must},
+    {"kind", Shape::text, xid_kind_form, Need::must},  {"meaning", Shape::text, text_form, Need::must},
+    {"meaning_zh", Shape::text, text_form, Need::may},
+};
+constexpr Rule phrase_rules[] = {
+    {"en", Shape::text, text_form, Need::must},
+    {"zh", Shape::text, text_form, Need::must},
 };
 constexpr Rule memory_rules[] = {
     {"from_mib", Shape::text, number_form, Need::must},
@@ -308,6 +311,7 @@ const std::vector<Kind>& all_kinds() {
       {"legacy", legacy_rules, {"family", "branch", "versions"}},
       {"limit", limit_rules, {"id"}},
       {"xid", xid_rules, {"code"}},
+      {"phrase", phrase_rules, {"en"}},
       {"memory", memory_rules, {"from_mib"}},
       {"framework", framework_rules, {}},
       {"file", file_rules, {"path", "field", "key", "os"}},

@@ -118,6 +118,7 @@ kind = "bus"
 meaning = "gone"
 source = ["list"]
 )"},
+      {"phrases.toml", ""},
       {"steps.toml", R"([en]
 fix.list = "Put {requirement} into the list."
 

@@ -183,6 +183,19 @@ TEST(Paddle, TheStringFalseMeansCpu) {
   EXPECT_TRUE(with("11.8").cubins.known());
 }
 
+TEST(Paddle, TheVersionIsThatOfThePackageWhoseFilesAreThere) {
+  const auto with = [](const char* cuda) {
+    return Venv()
+        .distribution("paddlepaddle", "3.3.1")
+        .distribution("paddlepaddle-gpu", "2.6.2")
+        .file("paddle/__init__.py", "")
+        .file("paddle/version/__init__.py", std::string("cuda_version     = '") + cuda + "'\n")
+        .only();
+  };
+  EXPECT_EQ(with("11.8").version->text(), "2.6.2");
+  EXPECT_EQ(with("False").version->text(), "3.3.1");
+}
+
 TEST(Jax, ThePluginIsTheGpuPart) {
   Venv venv;
   venv.distribution("jax", "0.12.0").distribution("jaxlib", "0.12.0").file("jax/__init__.py", "");

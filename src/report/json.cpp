@@ -1,6 +1,7 @@
 // The JSON report gpuenv/report/1; docs/report.schema.json describes it for readers of the output.
 #include "report/fact_list.h"
 #include "report/json_values.h"
+#include "report/phrase_book.h"
 #include "report/report.h"
 #include "report/sentences.h"
 
@@ -26,7 +27,8 @@ Json finding_of(const model::Finding& finding, const catalog::Catalog& catalog, 
   const Sentences texts = sentences(finding, catalog, language);
   Json evidence = Json::array();
   for (const auto& one : finding.evidence)
-    evidence.push_back({{"source", text_of(one.source)}, {"text", text_of(one.text)}});
+    evidence.push_back(
+        {{"source", text_of(phrase(one.source, language))}, {"text", text_of(phrase(one.text, language))}});
   return {{"id", text_of(finding.id)},
           {"role", model::word(finding.role)},
           {"severity", model::word(finding.severity)},
@@ -40,11 +42,11 @@ Json finding_of(const model::Finding& finding, const catalog::Catalog& catalog, 
           {"refs", finding.refs}};
 }
 
-Json unknown_of(const model::Examination& examination) {
+Json unknown_of(const model::Examination& examination, Language language) {
   Json list = Json::array();
   for (const auto& one : unknown_facts(examination.facts, examination.judgement))
     list.push_back({{"fact", text_of(one.fact)},
-                    {"reason", text_of(one.reason)},
+                    {"reason", text_of(phrase(one.reason, language))},
                     {"decides", one.decides},
                     {"leaves_open", one.leaves_open},
                     {"applies_to", applies_to_of(one.applies_to)}});
@@ -65,7 +67,7 @@ std::string json(const model::Examination& examination, const catalog::Catalog& 
                     {"verdict", model::word(examination.judgement.verdict)},
                     {"machine", machine_of(examination, catalog)},
                     {"findings", std::move(findings)},
-                    {"unknown", unknown_of(examination)}};
+                    {"unknown", unknown_of(examination, language)}};
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "report/phrase_book.h"
 #include "report/sentences.h"
 
 namespace gpuenv::report {
@@ -116,7 +117,7 @@ void outline_questions(Outline& outline, const Material& material, Language lang
   std::vector<Word> told;
   for (const auto& open : material.examination.judgement.open) {
     const std::string text =
-        fill(say(question(open), language), {{"fact", open.fact}, {"reason", open.reason}});
+        fill(say(question(open), language), {{"fact", open.fact}, {"reason", phrase(open.reason, language)}});
     auto& list = outline.questions;
     auto found = std::find_if(list.begin(), list.end(),
                               [&](const OutlinedQuestion& question) { return question.text == text; });

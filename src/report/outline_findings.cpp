@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "report/outline.h"
+#include "report/phrase_book.h"
 #include "report/sentences.h"
 
 namespace gpuenv::report {
@@ -87,7 +88,8 @@ OutlinedFinding outlined(const Material& material, const Finding& finding, Langu
   one.why = texts.why;
   one.cards = card_of(material.examination.facts, finding, language);
   for (const auto& evidence : finding.evidence)
-    one.evidence.push_back((evidence.source.empty() ? "" : evidence.source + ": ") + evidence.text);
+    one.evidence.push_back((evidence.source.empty() ? "" : phrase(evidence.source, language) + ": ") +
+                           phrase(evidence.text, language));
   one.certainty = certainty_of(judgement, finding, language);
   one.fix = advice_of(finding, texts);
   for (const auto& symptom : judgement.findings)

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "report/outline.h"
+#include "report/phrase_book.h"
 #include "report/sentences.h"
 
 namespace gpuenv::report {
@@ -169,7 +170,7 @@ void outline_machine(Outline& outline, const Material& material, Language langua
     outline.other_cards.emplace_back(say(Word::other_card, language), other.vendor + " " + other.name);
   outline_environments(outline, material, language, every_environment);
   for (const auto& words : facts.left_out)
-    outline.left_out.push_back(std::string(say(Word::left_out, language)) + ": " + words);
+    outline.left_out.push_back(std::string(say(Word::left_out, language)) + ": " + phrase(words, language));
 }
 
 }  // namespace gpuenv::report

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "report/fact_list.h"
+#include "report/phrase_book.h"
 #include "report/sentences.h"
 #include "report/text_parts.h"
 #include "report/width.h"
@@ -35,7 +36,7 @@ std::string shown(const Page& page, const base::Known<std::string>& value) {
   if (value.known()) return printable(*value);
   const char* word = page.say(value.absent() ? Word::none : Word::not_known);
   const std::string& detail = value.why().detail;
-  return detail.empty() ? word : std::string(word) + ": " + printable(detail);
+  return detail.empty() ? word : std::string(word) + ": " + printable(phrase(detail, page.language()));
 }
 
 /// Name, value and origin in three columns; what is too long for its column goes on below.

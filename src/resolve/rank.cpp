@@ -34,12 +34,6 @@ bool first_of_series(const std::string& release) {
   return std::ranges::count(release, '.') == 2 && release.ends_with(".0");
 }
 
-/// "12" stands for any 12.x.
-bool made_before(const Version& cuda, const Version& first) {
-  const bool major_only = !cuda.text().contains('.');
-  return major_only ? cuda.major_number() < first.major_number() : cuda < first;
-}
-
 /// Without a list of architectures the maintainers' lowest card is taken at its word, unless the toolkit is
 /// older than the card.
 bool code_in_doubt(const catalog::FrameworkBuild& build, const Ground& ground, const model::Wish& wish) {

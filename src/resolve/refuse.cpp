@@ -70,8 +70,8 @@ std::string code_of(const FrameworkBuild& build, const Sm& card) {
   return names.empty() ? "no architecture" : base::join(names, ", ");
 }
 
-/// The first CUDA with compiled code for a card; invalid when not known.
-Version first_cuda(const Ground& ground, const Sm& card) {
+/// The CUDA that came with a card; invalid = not known.
+Version first_toolkit(const Ground& ground, const Sm& card) {
   const auto known = std::find_if(ground.cards.begin(), ground.cards.end(),
                                   [&](const CardToolkits& toolkits) { return toolkits.card == card; });
   return known == ground.cards.end() ? Version() : known->first;
@@ -80,8 +80,15 @@ Version first_cuda(const Ground& ground, const Sm& card) {
 /// Whether a build's CUDA major is older than the card: its PTX may compile, but the cuBLAS and cuDNN beside
 /// it do not know the card.
 bool libraries_too_old(const FrameworkBuild& build, const Ground& ground, const Sm& card) {
-  const Version first = first_cuda(ground, card);
+  const Version first = first_toolkit(ground, card);
   return first.valid() && build.cuda.major_number() < first.major_number();
+}
+
+/// Without a list only the maintainers' lowest card speaks for a build, and that cannot mean a card that the
+/// compiler of the build did not know.
+bool compiler_too_old(const FrameworkBuild& build, const Ground& ground, const Sm& card) {
+  const Version first = first_toolkit(ground, card);
+  return build.floor && first.valid() && made_before(build.cuda, first);
 }
 
 /// What can be said of a build whose architectures nobody listed.
@@ -89,8 +96,7 @@ Detail surely_no_code(const FrameworkBuild& build, const Ground& ground, const W
   for (const auto& card : wish.cards) {
     if (build.floor && card < *build.floor)
       return fmt::format("made for {} and newer; the card is {}", build.floor->name(), card.name());
-    // At best PTX would be left, and that nobody has seen.
-    if (const Version first = first_cuda(ground, card); first.valid() && build.cuda < first)
+    if (libraries_too_old(build, ground, card) || compiler_too_old(build, ground, card))
       return fmt::format("CUDA {} is older than {}", build.cuda.text(), card.name());
   }
   for (const auto& known : ground.cards)
@@ -138,6 +144,11 @@ constexpr std::array<Question, 6> questions{{{"os", wrong_os},
                                              {"version", other_version}}};
 
 }  // namespace
+
+bool made_before(const Version& cuda, const Version& first) {
+  const bool major_only = !cuda.text().contains('.');
+  return major_only ? cuda.major_number() < first.major_number() : cuda < first;
+}
 
 std::optional<Refusal> refuse(const Candidate& candidate, const Ground& ground, const Wish& wish) {
   for (const auto& question : questions)

@@ -22,6 +22,9 @@ std::optional<Refusal> refuse(const Candidate& candidate, const Ground& ground, 
 std::optional<Refusal> refuse_among(std::span<const Candidate> all, const Candidate& candidate,
                                     const Ground& ground, const model::Wish& wish);
 
+/// Whether a build's CUDA is older than another; "12" stands for any 12.x.
+bool made_before(const base::Version& cuda, const base::Version& first);
+
 /// How a build serves the card that it serves worst; nothing when its architectures are not known.
 std::optional<base::Serves> serves_all(const catalog::FrameworkBuild& build, const model::Wish& wish);
 

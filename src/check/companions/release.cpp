@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/specifier.h"
-#include "check/support.h"
+#include "check/libraries.h"
 #include "steps/steps.h"
 
 namespace gpuenv::check {
@@ -57,6 +57,15 @@ std::string index_of(const Input& input, const Spot& spot) {
   return "";
 }
 
+/// What its own METADATA pins cannot be had in another way: asked for again, the installer puts the pinned
+/// release in place.
+void offer_pinned(const Input& input, const Spot& spot, const Companion& companion, Finding& finding) {
+  const auto* installed = spot.environment.find(companion.name);
+  offer_requirements(input, spot.environment, {companion.name + "==" + installed->version.public_text()},
+                     finding);
+  finding.fix.back().text = "pinned";
+}
+
 void offer_fix(const Input& input, const Spot& spot, const Companion& companion, Finding& finding) {
   const bool windows = input.facts.os.family == base::OsFamily::windows;
   const auto target = steps::target_for(spot.environment, windows);
@@ -107,7 +116,11 @@ bool judge_release(const Input& input, const Spot& spot, const Companion& compan
   finding.evidence.push_back({partner->source, companion.name + " " + distribution->version.text() + ": " +
                                                    spot.framework.name + " " + partner->release.text()});
   finding.evidence.push_back(evidence(spot.framework.version, spot.framework.name + " " + installed.text()));
-  offer_fix(input, spot, companion, finding);
+  const bool rows_know = input.catalog.companion_for(companion.framework, companion.name, installed).valid();
+  if (partner->exact && !rows_know)
+    offer_pinned(input, spot, companion, finding);
+  else
+    offer_fix(input, spot, companion, finding);
   answer.findings.push_back(std::move(finding));
   return true;
 }

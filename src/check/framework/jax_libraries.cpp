@@ -1,5 +1,7 @@
 // Are the CUDA libraries there that JAX's plugin opens? `jax[cudaNN]` brings them as wheels; with the plugin
 // alone (`jax[cudaNN-local]`) they have to come from the system.
+#include <algorithm>
+
 #include "base/text.h"
 #include "check/libraries.h"
 
@@ -8,12 +10,25 @@ namespace {
 
 constexpr const char* gives[] = {"jax.no-cuda-libraries"};
 
-/// A wheel of that library and CUDA, or a file of it wherever the loader may come by.
-bool is_there(const Input& input, const Spot& spot, const std::string& library, int cuda) {
-  if (spot.environment.nvidia_wheel(library, cuda) != nullptr) return true;
+struct Needed {
+  const char* library;
+  const char* wheel;  ///< nvidia-<wheel>
+};
+
+/// What the plugin asks for its version when it starts; one that does not answer ends with "Unable to load
+/// cuPTI. Is it installed?" and the CPU
+/// (github.com/jax-ml/jax/blob/main/jax_plugins/cuda/__init__.py).
+constexpr Needed needed[] = {{"cudart", "cuda-runtime"}, {"cublas", "cublas"},     {"cudnn", "cudnn"},
+                             {"cufft", "cufft"},         {"cusolver", "cusolver"}, {"cusparse", "cusparse"},
+                             {"cupti", "cuda-cupti"}};
+
+/// A wheel of that library and CUDA, or a file of it wherever the loader may come by. The files of some
+/// libraries do not tell their CUDA.
+bool is_there(const Input& input, const Spot& spot, const Needed& one, int cuda) {
+  if (spot.environment.nvidia_wheel(one.wheel, cuda) != nullptr) return true;
   for (const auto* list : {&spot.environment.libraries, &input.facts.libraries})
-    for (const auto* copy : copies_of(*list, library))
-      if (serves(*copy, cuda, 0)) return true;
+    for (const auto* copy : copies_of(*list, one.library))
+      if (copy->cuda_major == 0 || serves(*copy, cuda, 0)) return true;
   return false;
 }
 
@@ -30,16 +45,23 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   const int cuda = cuda_major_of(spot.framework);
   if (cuda == 0 || !spot.environment.distributions.known() || !spot.framework.version.known()) return;
   std::vector<std::string> missing;
-  for (const char* library : {"cublas", "cudnn"})
-    if (!is_there(input, spot, library, cuda)) missing.emplace_back(library);
+  // Where cuBLAS is the system's, the others come along with it.
+  const bool from_wheels = spot.environment.nvidia_wheel("cublas", cuda) != nullptr;
+  for (const auto& one : needed) {
+    const std::string_view library = one.library;
+    const bool wanted = from_wheels || library == "cublas" || library == "cudnn";
+    if (wanted && !is_there(input, spot, one, cuda)) missing.emplace_back(library);
+  }
   if (missing.empty() || open(input, spot, answer)) return;
-  const bool toolkit_may_serve = missing.back() != "cudnn";  // it is no part of one
+  // cuDNN is no part of a toolkit.
+  const bool toolkit_may_serve = std::find(missing.begin(), missing.end(), "cudnn") == missing.end();
   if (toolkit_may_serve && input.facts.toolkits.undecided())
     return answer.cannot_tell("toolkits", input.facts.toolkits, spot.applies_to());
   const auto* toolkit = toolkit_of(input, cuda);
   if (toolkit_may_serve && toolkit != nullptr)
     return answer.open.push_back(
         {"jax.libraries", "the CUDA in " + toolkit->path + " may serve it", spot.applies_to()});
+  if (toolkit != nullptr) missing = {"cudnn"};
   model::Finding finding = begin(input, "jax.no-cuda-libraries", spot);
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
   finding.parameters["cuda"] = std::to_string(cuda);

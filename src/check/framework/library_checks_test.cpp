@@ -50,6 +50,7 @@ TEST(OnnxRuntimeLibraries, CudnnOfAnotherMajorIsNone) {
   const auto judgement = judged(facts);
   ASSERT_EQ(causes(judgement), Ids{"onnxruntime.no-cuda-libraries"});
   EXPECT_EQ(judgement.findings[0].parameters.at("missing"), "cudnn");
+  EXPECT_EQ(judgement.findings[0].parameters.at("needs"), "CUDA 12, cuDNN 9");
 }
 
 TEST(OnnxRuntimeLibraries, OfAnotherCudaCallForTheReleaseThatFits) {
@@ -115,6 +116,13 @@ TEST(PaddleLibraries, OfRelease3AreWheelsOfItsOwn) {
   EXPECT_EQ(causes(judged(paddle("3.1.0"))), Ids{});
 }
 
+/// What JAX's plugin asks for beside cuBLAS and cuDNN, as wheels for a CUDA.
+void add_other_wheels(model::Facts& facts, const std::string& suffix) {
+  for (const char* part : {"cuda-runtime", "cufft", "cusolver", "cusparse", "cuda-cupti"})
+    facts.environments[0].distributions->push_back(
+        distribution("nvidia-" + std::string(part) + suffix, "12.9"));
+}
+
 model::Facts jax(const std::string& jaxlib, const std::string& plugin) {
   model::Facts facts = working_machine();
   auto own = distribution("jax", "0.5.0");
@@ -124,6 +132,7 @@ model::Facts jax(const std::string& jaxlib, const std::string& plugin) {
       environment({framework("jax", "0.5.0", Kind::cuda, "cuda12", "12")},
                   {own, distribution("jaxlib", jaxlib), distribution("jax-cuda12-plugin", plugin),
                    distribution("jax-cuda12-pjrt", plugin)}));
+  add_other_wheels(facts, "-cu12");
   return facts;
 }
 
@@ -140,6 +149,21 @@ TEST(JaxLibraries, ComeFromWheelsOrFromTheSystem) {
   for (const char* wheel : {"nvidia-cublas-cu12", "nvidia-cudnn-cu12"})
     facts.environments[0].distributions->push_back(distribution(wheel, "12.9"));
   EXPECT_EQ(causes(judged(facts)), Ids{});
+}
+
+TEST(JaxLibraries, ThatThePluginAsksForWhenItStartsAreNeededToo) {
+  auto facts = jax("0.5.0", "0.5.0");
+  auto& distributions = *facts.environments[0].distributions;
+  std::erase_if(distributions, [](const auto& one) {
+    return one.name == "nvidia-cufft-cu12" || one.name == "nvidia-cuda-cupti-cu12";
+  });
+  EXPECT_EQ(causes(judged(facts)), Ids{}) << "cuBLAS is the system's, and so are the others";
+  for (const char* wheel : {"nvidia-cublas-cu12", "nvidia-cudnn-cu12"})
+    distributions.push_back(distribution(wheel, "12.9"));
+  facts.toolkits = Known<std::vector<model::Toolkit>>(std::vector<model::Toolkit>{}, "/usr/local");
+  const auto judgement = judged(facts);
+  ASSERT_EQ(causes(judgement), Ids{"jax.no-cuda-libraries"});
+  EXPECT_EQ(judgement.findings[0].parameters.at("missing"), "cufft, cupti");
 }
 
 TEST(JaxLibraries, OfAnotherCudaDoNotServe) {

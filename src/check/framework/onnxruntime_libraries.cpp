@@ -72,16 +72,21 @@ int other_major(const Input& input, const Spot& spot, const Need& need) {
 }
 
 /// preload_dlls() and the extras came with 1.21 (onnxruntime.ai, CUDA execution provider).
-bool can_preload(const Framework& framework) {
-  return *framework.version >= Version("1.21");
+bool can_preload(const Version& release) {
+  return release >= Version("1.21");
+}
+
+/// "CUDA 12, cuDNN 9".
+std::string described(const Need& need) {
+  const std::string cuda = "CUDA " + std::to_string(need.cuda);
+  return need.cudnn == 0 ? cuda : cuda + ", cuDNN " + std::to_string(need.cudnn);
 }
 
 Finding begun(const Input& input, const char* id, const Spot& spot, const Need& need) {
   Finding finding = begin(input, id, spot);
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
   finding.parameters["cuda"] = std::to_string(need.cuda);
-  finding.parameters["majors"] = "CUDA " + finding.parameters["cuda"];
-  if (need.cudnn != 0) finding.parameters["majors"] += ", cuDNN " + std::to_string(need.cudnn);
+  finding.parameters["needs"] = described(need);
   finding.evidence.push_back(
       evidence(spot.framework.build,
                "onnxruntime-gpu " + finding.parameters["version"] + ", CUDA " + finding.parameters["cuda"]));
@@ -89,7 +94,7 @@ Finding begun(const Input& input, const char* id, const Spot& spot, const Need& 
 }
 
 /// The newest release that the default index has for this CUDA and this Python.
-std::string release_for(const Input& input, const Spot& spot, int cuda) {
+std::optional<catalog::FrameworkBuild> release_for(const Input& input, const Spot& spot, int cuda) {
   const auto os = input.facts.os.family;
   const Version python = spot.environment.python.value_or(Version());
   const std::string series = python.series();
@@ -99,28 +104,73 @@ std::string release_for(const Input& input, const Spot& spot, int cuda) {
     const bool fits = !python.valid() || pythons.empty() ||
                       std::find(pythons.begin(), pythons.end(), series) != pythons.end();
     if (build.default_index && here && fits && !build.unconfirmed && build.cuda.major_number() == cuda)
-      return build.requirement;
+      return build;
   }
-  return "";
+  return std::nullopt;
+}
+
+/// The wheels that have the libraries a build loads. From CUDA 13 on most bear no number
+/// (model::Environment::nvidia_wheel).
+std::vector<std::string> wheels_for(const Need& need) {
+  const std::string cu = "-cu" + std::to_string(need.cuda);
+  std::vector<std::string> wheels;
+  for (const std::string part : {"cublas", "cuda-runtime", "cufft", "curand"})
+    wheels.push_back("nvidia-" + part + (need.cuda < 13 ? cu : ""));
+  const std::string major = need.cudnn == 0 ? "" : "==" + std::to_string(need.cudnn) + ".*";
+  wheels.push_back("nvidia-cudnn" + cu + major);
+  return wheels;
+}
+
+/// How a release comes to see libraries in wheels: it loads them itself from 1.21 on, else their folders have
+/// to be named.
+void offer_way(const Input& input, const Spot& spot, const Version& release, Finding& finding) {
+  if (can_preload(release)) return finding.fix.push_back({"preload", {}, "", ""});
+  const bool windows = input.facts.os.family == base::OsFamily::windows;
+  const std::string here = wheel_folders(spot.environment, {"cudart", "cublas", "cudnn", "cufft", "curand"});
+  const auto& style = path_style(input.facts);
+  std::vector<std::string> folders;
+  for (const char* part : {"cublas", "cuda_runtime", "cudnn", "cufft", "curand"}) {
+    std::string folder = base::join_path(style, spot.environment.site_packages, "nvidia");
+    folder = base::join_path(style, folder, part);
+    folders.push_back(base::join_path(style, folder, windows ? "bin" : "lib"));
+  }
+  if (windows)
+    finding.fix.push_back(
+        {"path", {}, "$env:PATH = \"" + base::join(folders, ";") + ";$env:PATH\"", "powershell"});
+  else
+    finding.fix.push_back(library_path_step(input, "path", here.empty() ? base::join(folders, ":") : here));
 }
 
 /// Wheels of the CUDA that is needed, and how the provider comes to see them.
 void offer_libraries(const Input& input, const Spot& spot, const Need& need, Finding& finding) {
-  const std::string cu = "-cu" + std::to_string(need.cuda);
-  const bool preload = can_preload(spot.framework);
+  const Version& release = *spot.framework.version;
   // 1.27 asks for a package that exists as an empty one only.
-  if (preload && !spot.framework.version->begins_with(Version("1.27"))) {
-    offer_requirements(input, spot.environment,
-                       {"onnxruntime-gpu[cuda,cudnn]==" + spot.framework.version->public_text()}, finding);
-  } else if (need.cuda < 13) {
-    std::vector<std::string> wheels;
-    for (const char* part : {"cublas", "cuda-runtime", "cufft", "curand"})
-      wheels.push_back("nvidia-" + (part + cu));
-    const std::string below = need.cudnn == 0 ? "" : "==" + std::to_string(need.cudnn) + ".*";
-    wheels.push_back("nvidia-cudnn" + cu + below);
-    offer_requirements(input, spot.environment, wheels, finding);
-  }
-  finding.fix.push_back({preload ? "preload" : "torch-first", {}, "", ""});
+  const bool extras = can_preload(release) && !release.begins_with(Version("1.27"));
+  offer_requirements(input, spot.environment,
+                     extras
+                         ? std::vector<std::string>{"onnxruntime-gpu[cuda,cudnn]==" + release.public_text()}
+                         : wheels_for(need),
+                     finding);
+  offer_way(input, spot, release, finding);
+}
+
+/// The release for the CUDA that is here, with what it needs beside that: an extra brings it, older releases
+/// have none.
+void offer_release(const Input& input, const Spot& spot, const catalog::FrameworkBuild& build,
+                   Finding& finding) {
+  std::vector<std::string> requirements{build.requirement};
+  const Need need{build.cuda.major_number(), build.cudnn_major};
+  const bool here = std::all_of(needed.begin(), needed.end(), [&](const std::string& library) {
+    return is_found(input, spot, library, need) || has(spot.environment.libraries, library, need, false);
+  });
+  const bool brings_them = build.requirement.find('[') != std::string::npos;
+  if (!brings_them && !here)
+    for (auto& wheel : wheels_for(need)) requirements.push_back(std::move(wheel));
+  offer_requirements(input, spot.environment, requirements, finding);
+  if (here && torch_for(spot.environment, need) != nullptr && !can_preload(build.version))
+    finding.fix.push_back({"torch-first", {}, "", ""});
+  else
+    offer_way(input, spot, build.version, finding);
 }
 
 void none_found(const Input& input, const Spot& spot, const Need& need,
@@ -130,16 +180,11 @@ void none_found(const Input& input, const Spot& spot, const Need& need,
       begun(input, other != 0 ? "onnxruntime.other-cuda" : "onnxruntime.no-cuda-libraries", spot, need);
   finding.parameters["missing"] = base::join(missing, ", ");
   finding.parameters["other"] = std::to_string(other);
-  if (other != 0) {
-    const std::string release = release_for(input, spot, other);
-    if (!release.empty()) {
-      offer_requirements(input, spot.environment, {release}, finding);
-      finding.fix.push_back({can_preload(spot.framework) ? "preload" : "torch-first", {}, "", ""});
-      answer.findings.push_back(std::move(finding));
-      return;
-    }
-  }
-  offer_libraries(input, spot, need, finding);
+  const auto release = other != 0 ? release_for(input, spot, other) : std::nullopt;
+  if (release)
+    offer_release(input, spot, *release, finding);
+  else
+    offer_libraries(input, spot, need, finding);
   answer.findings.push_back(std::move(finding));
 }
 
@@ -172,14 +217,9 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
     finding.role = model::Role::note;
     finding.severity = model::Severity::info;
   }
-  const bool preload = can_preload(spot.framework);
-  if (preload) finding.fix.push_back({"preload", {}, "", ""});
+  const Version& release = *spot.framework.version;
+  if (can_preload(release) || torch == nullptr) offer_way(input, spot, release, finding);
   if (torch != nullptr) finding.fix.push_back({"torch-first", {}, "", ""});
-  if (!preload && torch == nullptr) {
-    const std::string folders =
-        wheel_folders(spot.environment, {"cudart", "cublas", "cudnn", "cufft", "curand"});
-    finding.fix.push_back(library_path_step(input, "path", folders));
-  }
   answer.findings.push_back(std::move(finding));
 }
 

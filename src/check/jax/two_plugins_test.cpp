@@ -15,7 +15,8 @@ model::Facts with_plugins(std::initializer_list<const char*> majors, const std::
   for (const std::string major : majors)
     for (const char* part : {"-plugin", "-pjrt"})
       distributions.push_back(distribution("jax-cuda" + major + part, "0.12.0"));
-  for (const char* wheel : {"nvidia-cublas", "nvidia-cudnn-cu13"})
+  for (const char* wheel : {"nvidia-cublas", "nvidia-cudnn-cu13", "nvidia-cuda-runtime", "nvidia-cufft",
+                            "nvidia-cusolver", "nvidia-cusparse", "nvidia-cuda-cupti"})
     distributions.push_back(distribution(wheel, "13.0"));
   model::Facts facts = working_machine();
   facts.driver.cuda = Known<Version>(Version(driver_cuda), "NVML");
