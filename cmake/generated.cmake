@@ -30,6 +30,9 @@ std::span<const Check* const> all_checks() {
 
 # Libraries of the system that the program needs.
 add_library(gpuenv_system INTERFACE)
+# zlib unpacks members of wheels; linked statically where that is to be had, as the program must run where it is not installed.
+find_library(GPUENV_ZLIB NAMES libz.a z REQUIRED)
+target_link_libraries(gpuenv_system INTERFACE ${GPUENV_ZLIB})
 if(WIN32)
   target_link_libraries(gpuenv_system INTERFACE setupapi cfgmgr32 advapi32 shell32 ole32)
 else()

@@ -1,21 +1,22 @@
-"""Validates JSON reports with a real validator against docs/report.schema.json."""
+"""Validates JSON reports with a real validator against the schema in docs/ that their `schema` names."""
 import functools
 import json
 import pathlib
 
-SCHEMA = pathlib.Path(__file__).resolve().parent.parent / "docs/report.schema.json"
+DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
 
 
 @functools.cache
-def _validator():
-    """The validator, or the reason why there is none."""
+def _validator(name):
+    """The validator of "gpuenv/<name>/1", or the reason why there is none."""
     try:
         import jsonschema
     except ImportError:
         return "the Python package jsonschema is not installed"
-    if not SCHEMA.exists():
-        return f"{SCHEMA} does not exist"
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    file = DOCS / f"{name}.schema.json"
+    if not file.exists():
+        return f"{file} does not exist"
+    schema = json.loads(file.read_text(encoding="utf-8"))
     kind = jsonschema.validators.validator_for(schema)
     kind.check_schema(schema)
     return kind(schema)
@@ -23,9 +24,13 @@ def _validator():
 
 def missing():
     """Why nothing can be validated here, or None."""
-    return _validator() if isinstance(_validator(), str) else None
+    return _validator("report") if isinstance(_validator("report"), str) else None
 
 
 def complaints(report):
     """What the schema does not allow in this report, as lines."""
-    return [f"{error.json_path}: {error.message}" for error in sorted(_validator().iter_errors(report), key=str)]
+    parts = str(report.get("schema")).split("/")
+    validator = _validator(parts[1] if len(parts) == 3 else "report")
+    if isinstance(validator, str):
+        return [validator]
+    return [f"{error.json_path}: {error.message}" for error in sorted(validator.iter_errors(report), key=str)]

@@ -14,6 +14,7 @@ build_needs=(
   "nlohmann-json3-dev: /usr/include/nlohmann/json.hpp"
   "libcli11-dev: /usr/include/CLI/CLI.hpp"
   "libtomlplusplus-dev: /usr/include/toml++/toml.h"
+  "zlib1g-dev: /usr/include/zlib.h"
 )
 unit_needs=(
   "clang-19: clang++-19"
@@ -27,6 +28,7 @@ test_needs=(
   "clang-tidy-19: clang-tidy-19"
   "clang-format-19: clang-format-19"
   "g++-mingw-w64-x86-64-posix: x86_64-w64-mingw32-g++-posix"
+  "libz-mingw-w64-dev: /usr/x86_64-w64-mingw32/include/zlib.h"
   "wine64: /usr/lib/wine/wine64"
   "python3-venv: /usr/lib/python3*/ensurepip"
   "tmux: tmux"

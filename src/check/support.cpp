@@ -134,13 +134,28 @@ base::Version release_here(const Spot& spot, const std::optional<catalog::Framew
   return of_cpu_package ? base::Version(installed.series()) : installed;
 }
 
+/// The card that a finding is about, when its number is known.
+const model::Gpu* card_of(const Input& input, const Finding& finding) {
+  const auto& cards = input.facts.cards.nvidia;
+  const auto place = static_cast<size_t>(finding.applies_to.gpu);
+  if (finding.applies_to.gpu < 0 || !cards.known() || place >= cards->size()) return nullptr;
+  const model::Gpu& card = (*cards)[place];
+  return card.compute_capability.known() ? &card : nullptr;
+}
+
 }  // namespace
 
 void offer_install(const Input& input, const Spot& spot, Finding& finding, bool emptied) {
   const bool windows = input.facts.os.family == base::OsFamily::windows;
-  const auto wish = resolve::wish_for(input.facts, spot.environment, spot.framework.name);
+  auto wish = resolve::wish_for(input.facts, spot.environment, spot.framework.name);
   const auto row = input.catalog.framework(spot.framework.name);
-  const auto plan = resolve::resolve_near(input.catalog, wish, release_here(spot, row));
+  auto plan = resolve::resolve_near(input.catalog, wish, release_here(spot, row));
+  const model::Gpu* card = card_of(input, finding);
+  if (!plan.found() && card != nullptr && wish.cards.size() > 1) {
+    wish.cards = {*card->compute_capability};
+    plan = resolve::resolve_near(input.catalog, wish, release_here(spot, row));
+    if (plan.found()) finding.fix.push_back({"one-card", {{"card", describe(*card)}}, "", ""});
+  }
   if (!plan.found()) {
     const std::string changes = joined_changes(resolve::single_changes(input.catalog, wish));
     finding.fix.push_back({changes.empty() ? "none" : "change", {{"changes", changes}}, "", ""});

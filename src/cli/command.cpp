@@ -13,7 +13,7 @@ constexpr Text written_to{"written to ", "已写入 "};
 }  // namespace
 
 std::span<const Command* const> commands() {
-  static const Command* const list[] = {&command_doctor, &command_record};
+  static const Command* const list[] = {&command_doctor, &command_inspect, &command_record};
   return list;
 }
 

@@ -32,9 +32,11 @@ struct Command {
   std::span<const Option> options;
   std::span<const char* const> examples;  ///< whole command lines, for help
   int (*run)(const Arguments& arguments, Context& context);
+  Text arguments{};  ///< how help calls what stands behind the options, "PATH..."; "" = it takes nothing
 };
 
 extern const Command command_doctor;
+extern const Command command_inspect;
 extern const Command command_record;
 
 /// The commands of this version, in the order of help.

@@ -30,9 +30,9 @@ constexpr Option program_options[] = {
 };
 
 /// Commands of the design that this version does not have.
-constexpr const char* planned[] = {"explain", "inspect", "plan",    "up",    "create", "install",
-                                   "verify",  "lock",    "restore", "diff",  "export", "toolkit",
-                                   "run",     "top",     "tune",    "serve", "fleet"};
+constexpr const char* planned[] = {"explain", "plan",    "up",    "create", "install", "verify",
+                                   "lock",    "restore", "diff",  "export", "toolkit", "run",
+                                   "top",     "tune",    "serve", "fleet"};
 
 constexpr Text version_line{"gpuenv {} (knowledge of {})\n", "gpuenv {}（数据日期 {}）\n"};
 constexpr Text no_command{"there is no command '{}'.", "没有命令“{}”。"};
@@ -94,7 +94,8 @@ int run_command(const Command& command, std::span<const std::string> arguments, 
   const auto parsed = parse(command.options, arguments, context.language);
   if (!parsed) return wrong_usage(context, parsed.error().message, command.name);
   if (parsed->has("help")) return deliver(context, "", help_of(command, context.language), status_good);
-  if (parsed->positionals().empty()) return command.run(*parsed, context);
+  const bool takes_some = *command.arguments.en != '\0';
+  if (takes_some || parsed->positionals().empty()) return command.run(*parsed, context);
   const std::string& extra = parsed->positionals().front();
   std::string sentence = say(context, no_argument, command.name, extra);
   auto& live = context.host.machine();

@@ -79,7 +79,8 @@ std::string wrapped(const std::string& text) {
 
 std::string help_of(const Command& command, Language language) {
   std::string text = wrapped(command.summary.in(language));
-  text += heading(usage, language) + "  gpuenv " + command.name + " [" + options_word.in(language) + "]\n";
+  text += heading(usage, language) + "  gpuenv " + command.name + " [" + options_word.in(language) + "]" +
+          (*command.arguments.en == '\0' ? "" : std::string(" ") + command.arguments.in(language)) + "\n";
   text += heading(options_heading, language) + option_rows(command.options, language);
   text += heading(examples_heading, language);
   for (const char* example : command.examples) text += std::string("  ") + example + '\n';

@@ -64,4 +64,12 @@ model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Op
   return facts;
 }
 
+model::Cards examine_cards(Machine& machine, const catalog::Catalog& catalog) {
+  const bool windows = machine.traits().os == base::OsFamily::windows;
+  const BusCards bus = windows ? cards_in_device_manager(machine.display_devices()) : cards_on_pci(machine);
+  NvmlQuestion nvml(machine, find_driver_libraries(machine).nvml.path,
+                    bus.nvidia.known() ? bus.nvidia->size() : 0);
+  return join_cards(bus, nvml.answer(), read_os(machine), catalog);
+}
+
 }  // namespace gpuenv::probe

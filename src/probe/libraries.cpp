@@ -39,7 +39,8 @@ class Search {
         windows_(machine.traits().os == base::OsFamily::windows) {}
 
   Known<std::vector<LibraryCopy>> copies() {
-    const bool outside = std::any_of(environments_.begin(), environments_.end(), looks_outside);
+    const bool outside = std::any_of(environments_.begin(), environments_.end(),
+                                     [&](const Environment& one) { return looks_outside(one, windows_); });
     if (windows_ && outside) add_windows();
     if (!windows_) add_linux(outside);
     if (open_) return *open_;
@@ -195,12 +196,12 @@ bool has_wheels(const Environment& environment, int cuda) {
 
 }  // namespace
 
-bool looks_outside(const Environment& environment) {
+bool looks_outside(const Environment& environment, bool windows) {
   for (const auto& framework : environment.frameworks) {
     if (!framework.build.known() || framework.build->kind != model::Build::Kind::cuda) continue;
     if (framework.name == "onnxruntime" || framework.name == "paddle") return true;
     // TensorFlow up to 2.10 has a GPU build for Windows, which brings and asks for nothing.
-    if (framework.name == "tensorflow" && environment.interpreter.ends_with(".exe")) return true;
+    if (framework.name == "tensorflow" && windows) return true;
     if (framework.name == "jax" && !has_wheels(environment, framework.build->cuda.major_number()))
       return true;
   }

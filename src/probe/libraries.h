@@ -18,6 +18,6 @@ Known<std::vector<model::LibraryCopy>> read_machine_libraries(
 
 /// Whether something in an environment looks for NVIDIA's libraries outside of it: ONNX Runtime, CTranslate2,
 /// a framework without the wheels that it asks for.
-bool looks_outside(const model::Environment& environment);
+bool looks_outside(const model::Environment& environment, bool windows);
 
 }  // namespace gpuenv::probe

@@ -16,6 +16,9 @@ struct Options {
   bool deep = false;  ///< compare every installed file with RECORD, not only the libraries that matter
 };
 
+/// The cards of a machine alone.
+model::Cards examine_cards(machine::Machine& machine, const catalog::Catalog& catalog);
+
 /// Asks a machine everything that `doctor` judges. Vendor libraries answer from a child process while files
 /// are being read.
 model::Facts examine(machine::Machine& machine, const catalog::Catalog& catalog, const Options& options);

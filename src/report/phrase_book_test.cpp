@@ -13,19 +13,20 @@ namespace gpuenv::report {
 namespace {
 
 TEST(PhraseBook, FillsPlacesAndTranslatesThem) {
-  const PhraseBook book(
-      {{"no answer within {0} ms", "{0} 毫秒内没有回答"}, {"{0} failed: {1}", "{0} 失败: {1}"}});
+  const PhraseBook book(std::vector<catalog::PhraseRow>{{"no answer within {0} ms", "{0} 毫秒内没有回答"},
+                                                        {"{0} failed: {1}", "{0} 失败: {1}"}});
   EXPECT_EQ(book.chinese("nvmlInit failed: no answer within 30 ms"), "nvmlInit 失败: 30 毫秒内没有回答");
 }
 
 TEST(PhraseBook, APhraseStandsBehindAPath) {
-  const PhraseBook book({{"permission denied", "权限不足"}});
+  const PhraseBook book(std::vector<catalog::PhraseRow>{{"permission denied", "权限不足"}});
   EXPECT_EQ(book.chinese("/dev/nvidia0: permission denied"), "/dev/nvidia0: 权限不足");
   EXPECT_EQ(book.chinese("permission denied by nobody"), "permission denied by nobody");
 }
 
 TEST(PhraseBook, MostTextOfItsOwnWins) {
-  const PhraseBook book({{"{0} of {1}", "甲"}, {"files of {0}", "{0} 的文件"}});
+  const PhraseBook book(
+      std::vector<catalog::PhraseRow>{{"{0} of {1}", "甲"}, {"files of {0}", "{0} 的文件"}});
   EXPECT_EQ(book.chinese("files of torch"), "torch 的文件");
 }
 

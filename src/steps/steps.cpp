@@ -89,6 +89,13 @@ Target target_for(const model::Environment& environment, bool windows) {
   return {environment.installer, environment.interpreter, windows, &environment};
 }
 
+/// A plugin of JAX for another CUDA than the planned one, "jax-cuda13-plugin" beside "cuda12": both together
+/// come up in an order that changes from start to start.
+bool is_for_another_cuda(std::string_view plugin, std::string_view variant) {
+  const bool of_jax = plugin.starts_with("jax-cuda") && variant.starts_with("cuda");
+  return of_jax && !plugin.starts_with("jax-" + std::string(variant) + "-");
+}
+
 Present present_in(const model::Environment& environment, const catalog::Framework& framework,
                    const model::Plan& plan) {
   Present present;
@@ -99,6 +106,9 @@ Present present_in(const model::Environment& environment, const catalog::Framewo
     if (environment.find(name) != nullptr) present.companions.push_back(name);
   for (const auto& name : framework.distributions)
     if (name != planned && environment.find(name) != nullptr) present.rivals.push_back(name);
+  for (const auto& name : framework.gpu_distributions)
+    if (is_for_another_cuda(name, plan.packages.front().variant) && environment.find(name) != nullptr)
+      present.rivals.push_back(name);
   return present;
 }
 

@@ -46,7 +46,7 @@ class TestCase(unittest.TestCase):
         return folder
 
     def report(self, *arguments, **options):
-        """Runs a command with --json: (its report, the Result). The report is held against docs/report.schema.json."""
+        """Runs a command with --json: (its report, the Result). The report is held against its schema in docs/."""
         result = run(*arguments, "--json", **options)
         try:
             report = json.loads(result.out)

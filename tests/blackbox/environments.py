@@ -51,6 +51,7 @@ RECIPES = {
     "paddle-cpu": [["paddlepaddle==3.3.1"]],
     "transcription": [["ctranslate2==4.8.5", "faster-whisper==1.2.0"]],
     "cupy": [["cupy-cuda12x==13.6.0"]],
+    "cuobjdump": [["nvidia-cuda-cuobjdump==13.5.37"]],
 }
 MADE_BY_PIP = {"paddle-cpu", "transcription", "cupy"}  # and by python -m venv; the others by uv
 STAND_INS = {

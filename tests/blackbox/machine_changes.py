@@ -181,6 +181,17 @@ def without(*beginnings):
     return change
 
 
+def without_files(part):
+    """Of the files that the machine describes one by one those with this in their path are not there."""
+    def change(machine):
+        kept = [file for file in machine.get("file", []) if part not in file["path"]]
+        if len(kept) == len(machine.get("file", [])):
+            return False
+        machine["file"] = kept
+        return True
+    return change
+
+
 def python(version):
     def change(machine):
         env = active(machine)

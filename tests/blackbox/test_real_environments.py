@@ -112,8 +112,11 @@ class TensorFlow(TestCase):
     def test_code_for_6_0_serves_pascal(self):
         self.examine("tensorflow-and-cuda", spec("GTX 1080 Ti"), TENSORFLOW, [])
 
-    def test_ptx_serves_blackwell_after_a_compilation(self):
-        self.examine("tensorflow-and-cuda", spec("RTX 5090"), TENSORFLOW, [], notes=["arch.compiled-at-start"])
+    def test_on_blackwell_nobody_knows_whether_its_ptx_works(self):  # that of earlier releases fails there
+        self.examine("tensorflow-and-cuda", spec("RTX 5090"), TENSORFLOW, [], verdict="unknown")
+
+    def test_ptx_serves_other_newer_cards_after_a_compilation(self):
+        self.examine("tensorflow-and-cuda", spec("B200"), TENSORFLOW, [], notes=["arch.compiled-at-start"])
 
 
 class Jax(TestCase):
@@ -130,8 +133,12 @@ class Jax(TestCase):
         self.examine("jax", NO_CARD, JAX, ["gpu.none"])
 
     def test_with_plugin_it_is_healthy(self):
-        for machine in spec("RTX 4090"), spec("RTX 4090", driver="535.183.01"), spec("GTX 1080 Ti"), spec("RTX 5090"):
+        for machine in spec("RTX 4090"), spec("RTX 4090", driver="535.183.01"), spec("RTX 5090"):
             self.examine("jax-cuda12", machine, JAX_CUDA12, [])
+
+    def test_the_cudnn_that_it_brings_has_dropped_pascal(self):
+        commands = self.examine("jax-cuda12", spec("GTX 1080 Ti"), JAX_CUDA12, ["cudnn.card-dropped"])
+        self.assertRegex(commands["cudnn.card-dropped"][0], r'"nvidia-cudnn-cu12<9\.11"$')
 
     def test_the_plugin_alone_finds_no_cuda(self):
         commands = self.examine("jax-cuda12-local", spec("RTX 4090"), JAX_CUDA12, ["jax.no-cuda-libraries"])

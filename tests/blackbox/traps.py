@@ -10,7 +10,7 @@ driver.nodes-denied ...), and notes that say only what is there.
 """
 from machine_changes import (as_conda, card, driver, driver_has_all, files, folder, free, kernel, link, log, no_card, of_kind,
                              other_card, packages, python, removed, second_card, second_maker, size, text, toolkit, unset, variables,
-                             without, without_frameworks)
+                             without, without_files, without_frameworks)
 
 EFI = "/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
 LOCKDOWN = "/sys/kernel/security/lockdown"
@@ -163,7 +163,8 @@ TRAPS = [
     trap("onnxruntime.both-packages", HERE, left_over("onnxruntime", "1.23.2"), packages("onnxruntime==1.23.2"), needs="onnxruntime-gpu"),
     trap("onnxruntime.cpu-build", HERE, packages("onnxruntime-extensions==0.14.0"), [without("onnxruntime"), packages("onnxruntime==1.23.2")],
          needs="onnxruntime-gpu"),
-    trap("onnxruntime.no-cuda-libraries", HERE, packages("nvidia-cufile-cu12==1.14.1.1"), without("nvidia-"), needs="onnxruntime-gpu==1.23.2"),
+    trap("onnxruntime.no-cuda-libraries", HERE, packages("nvidia-cufile-cu12==1.14.1.1"),
+         without_files("/libcudnn.so.9"), needs="onnxruntime-gpu==1.23.2"),
     trap("paddle.cpu-build", HERE, packages("paddleocr==3.0.0", "paddlex==3.0.0"), [without("paddlepaddle"), packages("paddlepaddle==3.3.1")],
          needs="paddlepaddle-gpu"),
     trap("paddle.both-packages", HERE, left_over("paddlepaddle", "3.3.1"), packages("paddlepaddle==3.3.1"), needs="paddlepaddle-gpu"),

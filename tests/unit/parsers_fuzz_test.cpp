@@ -1,7 +1,7 @@
 // Readers of outside text given broken input: real examples, damaged in many ways, a bounded number each
 // time. GPUENV_FUZZ_INPUTS raises the number, GPUENV_FUZZ_SEED changes what is tried. The sanitizers are the
 // judges of memory; a reader must besides give the same answer twice, must not blow its input up, and must
-// keep to what parse_readers.cpp and other_readers.cpp expect of it.
+// keep to what the files *_readers.cpp expect of it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,8 @@ namespace {
 
 std::vector<Reader> all_readers() {
   std::vector<Reader> all = parse_readers();
-  all.insert(all.end(), other_readers().begin(), other_readers().end());
+  for (const auto* more : {&other_readers(), &loader_readers()})
+    all.insert(all.end(), more->begin(), more->end());
   return all;
 }
 

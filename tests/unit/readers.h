@@ -51,6 +51,8 @@ inline void PrintTo(const Reader& reader, std::ostream* out) {
 const std::vector<Reader>& parse_readers();
 /// Those of the other rooms.
 const std::vector<Reader>& other_readers();
+/// Those of what dynamic loaders look at.
+const std::vector<Reader>& loader_readers();
 
 /// True when a piece points into the text that it was taken from.
 inline bool lies_within(std::string_view piece, std::string_view text) {

@@ -37,7 +37,11 @@ std::string other_source(const Input& input, const Spot& spot, int cuda_major) {
 void judge_blind(const Input& input, const Spot& spot, int cuda_major, Answer& answer) {
   const auto row = input.catalog.framework(spot.framework.name);
   const auto& version = spot.framework.version;
-  if (!row || row->blind_releases.empty() || !version.known() || !is_blind(*row, *version)) return;
+  if (!row || row->blind_releases.empty() || !version.known()) return;
+  // Releases before the extra and-cuda (2.14) were made for a CUDA of the system; whether they look into
+  // wheels at all was not read.
+  const bool before_wheels = *version < base::Version("2.14");
+  if (!before_wheels && !is_blind(*row, *version)) return;
   const auto& libraries = input.facts.libraries;
   if (libraries.undecided()) return answer.cannot_tell("libraries", libraries, spot.applies_to());
   const auto found = [&](const char* library) {
@@ -46,7 +50,8 @@ void judge_blind(const Input& input, const Spot& spot, int cuda_major, Answer& a
                        [&](const auto* copy) { return serves(*copy, cuda_major, 0); });
   };
   if (found("cublas") && found("cudnn")) return;
-  const std::string other = other_source(input, spot, cuda_major);
+  std::string other = other_source(input, spot, cuda_major);
+  if (other.empty() && before_wheels) other = "no folder of the wheels is on LD_LIBRARY_PATH";
   if (!other.empty()) return answer.open.push_back({"tensorflow.libraries", other, spot.applies_to()});
   Finding finding = begin(input, "tensorflow.wheels-not-found", spot);
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
@@ -81,11 +86,24 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   answer.findings.push_back(std::move(finding));
 }
 
+/// conda has both as packages, whose DLLs its environments find.
+bool has_conda_cuda(const model::Environment& environment) {
+  if (environment.kind != "conda" || !environment.conda_packages.known()) return false;
+  const auto has = [&](std::string_view name) {
+    return std::any_of(environment.conda_packages->begin(), environment.conda_packages->end(),
+                       [&](const auto& package) { return package.name == name; });
+  };
+  return has("cudatoolkit") && has("cudnn");
+}
+
 /// Windows: the GPU builds up to 2.10 open CUDA and cuDNN by name, from PATH.
 void judge_windows(const Input& input, const Spot& spot, Answer& answer) {
   if (spot.framework.name != "tensorflow" || !is_gpu_build(spot.framework)) return;
   const base::Version& cuda = spot.framework.build->cuda;
-  if (!cuda.valid() || spot.environment.kind == "conda") return;  // conda brings them as packages
+  if (!cuda.valid() || has_conda_cuda(spot.environment)) return;
+  if (spot.environment.kind == "conda" && spot.environment.conda_packages.undecided())
+    return answer.cannot_tell("environment.conda_packages", spot.environment.conda_packages,
+                              spot.applies_to());
   const auto& libraries = input.facts.libraries;
   constexpr int cudnn_major =
       8;  // of all releases from 2.5 on, when CUDA 11.2 came (tensorflow.org, install/source_windows)

@@ -59,6 +59,10 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (!stops && finding.role == model::Role::cause) finding.severity = model::Severity::warning;
   finding.confidence = model::Confidence::likely;
   const int kept = better_major(input);
+  // What the plugin that goes lacks is no loss.
+  const auto& build = spot.framework.build;
+  if (build.known() && build->cuda.valid() && build->cuda.major_number() != kept)
+    for (const char* id : {"jax.no-cuda-libraries", "cuda.wheel-missing"}) finding.explains.emplace_back(id);
   const auto gone = installed_for(spot.environment, kept == 13 ? 12 : 13);
   finding.parameters["kept"] = std::to_string(kept);
   for (const int cuda : {12, 13})

@@ -1,0 +1,17 @@
+// Device code in data that no compiler marked as such: fatbins, cubins and packed cubins among constants.
+#pragma once
+
+#include <vector>
+
+#include "base/byte_source.h"
+#include "base/result.h"
+#include "image/fatbin.h"
+
+namespace gpuenv::image {
+
+/// What begins at multiples of eight within these stretches of a source: entries of fatbin containers,
+/// and cubins. (Cubins that lie there as bare zstd frames, as in cuBLASLt, are not read.)
+[[nodiscard]] base::Result<std::vector<FatbinEntry>> find_hidden_code(base::ByteSource& source,
+                                                                      const std::vector<Stretch>& where);
+
+}  // namespace gpuenv::image

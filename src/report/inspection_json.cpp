@@ -1,0 +1,69 @@
+// The JSON report gpuenv/inspect/1; docs/inspect.schema.json describes it.
+#include "report/inspection.h"
+#include "report/json_values.h"
+
+namespace gpuenv::report {
+namespace {
+
+Json code_of(const model::DeviceCodeRow& row) {
+  return {{"arch", row.sm.name()},        {"kind", model::word(row.kind)},
+          {"isa", text_or_null(row.isa)}, {"count", row.count},
+          {"bytes", row.bytes},           {"unpacked", row.unpacked},
+          {"where", row.where},           {"stub", row.stub}};
+}
+
+Json file_of(const model::InspectedFile& file, const std::vector<model::InspectedCard>& cards) {
+  Json code = Json::array(), gpus = Json::array();
+  for (const auto& row : file.code) code.push_back(code_of(row));
+  for (const auto& card : cards)
+    gpus.push_back({{"gpu", text_of(card.name)},
+                    {"arch", card.sm.name()},
+                    {"how", file.code.empty() ? Json() : Json(model::word(model::serves(file, card.sm)))}});
+  Json needed = Json::array();
+  for (const auto& name : file.needed) needed.push_back(text_of(name));
+  return {{"path", text_of(file.path)},
+          {"member", text_or_null(file.member)},
+          {"format", text_or_null(file.format)},
+          {"machine", text_or_null(file.machine)},
+          {"size", file.size},
+          {"device_code", std::move(code)},
+          {"needed", std::move(needed)},
+          {"gpus", std::move(gpus)},
+          {"error", text_or_null(file.error)}};
+}
+
+Json step_of(const model::LoadStep& step) {
+  Json instead = Json::array();
+  for (const auto& other : step.instead_of) instead.push_back(text_of(other));
+  return {{"library", text_of(step.name)},
+          {"file", text_or_null(step.file)},
+          {"needed_by", text_or_null(step.needed_by)},
+          {"why", model::word(step.rule)},
+          {"why_of", text_or_null(step.rule_of)},
+          {"instead_of", std::move(instead)}};
+}
+
+Json failure_of(const model::LoadFailure& failure) {
+  return {{"kind", model::word(failure.kind)},        {"what", text_of(failure.what)},
+          {"version", text_or_null(failure.version)}, {"needed_by", text_or_null(failure.needed_by)},
+          {"file", text_or_null(failure.file)},       {"reason", text_or_null(failure.reason)}};
+}
+
+}  // namespace
+
+std::string json(const model::Inspection& inspection) {
+  Json files = Json::array(), load = Json::array(), missing = Json::array(), left_out = Json::array();
+  for (const auto& file : inspection.files) files.push_back(file_of(file, inspection.cards));
+  for (const auto& result : inspection.loads) {
+    for (const auto& step : result.steps) load.push_back(step_of(step));
+    for (const auto& failure : result.failures) missing.push_back(failure_of(failure));
+  }
+  for (const auto& words : inspection.left_out) left_out.push_back(text_of(words));
+  const Json report{{"schema", "gpuenv/inspect/1"},    {"tool", {{"version", inspection.tool_version}}},
+                    {"files", std::move(files)},       {"without_device_code", inspection.without_code},
+                    {"left_out", std::move(left_out)}, {"load", std::move(load)},
+                    {"missing", std::move(missing)}};
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gpuenv::report
