@@ -36,9 +36,9 @@ class Result:
 
 
 def run(*arguments, program=None, stdin="", env=None, cwd=None, timeout=60, inside=()):
-    """Runs it to its end. `env` is added to the environment; a value of None takes the variable away. `inside` is a command that
+    """Runs it to its end, without a cache folder. `env` is added to the environment; a value of None takes the variable away. `inside` is a command that
     runs the command which follows its own arguments."""
-    variables = {**os.environ, **(env or {})}
+    variables = {**os.environ, "XDG_CACHE_HOME": "/dev/null/none", **(env or {})}
     variables = {name: value for name, value in variables.items() if value is not None}
     for _ in range(5):
         done = subprocess.run([*map(str, inside), *command(*arguments, program=program)],

@@ -162,6 +162,9 @@ struct Companion {
   std::string version_key;   ///< the name assigned there
   Version loose_from;        ///< from here on any later release of the framework will do; invalid = never
   bool soft = false;         ///< built for another release it only switches itself off
+  /// Its libraries with device code, below site-packages; "{cuda}" stands for the digits of the framework's
+  /// CUDA, and a "*" in a file name for anything.
+  std::vector<std::string> kernels;
 };
 
 /// A package, none of the frameworks, that loads NVIDIA's libraries by name (data/toolkits.toml,

@@ -48,8 +48,8 @@ std::vector<Companion> Catalog::companions(std::string_view framework) const {
   std::vector<Companion> result;
   for (const BlobRow& row : blob.rows(table(framework, "companion")))
     result.push_back({std::string(row.text("name")), std::string(row.text("version_file")),
-                      std::string(row.text("version_key")), Version(row.text("loose_from")),
-                      row.flag("soft")});
+                      std::string(row.text("version_key")), Version(row.text("loose_from")), row.flag("soft"),
+                      row.strings("kernels")});
   return result;
 }
 

@@ -75,7 +75,8 @@ constexpr std::string_view index_kinds[] = {"index", "extra", "links"};
 constexpr std::string_view managers[] = {"apt", "dnf", "pacman", "zypper"};
 constexpr std::string_view xid_kinds[] = {"bus",     "stopped",   "memory", "nvlink",
                                           "program", "follow-up", "driver"};
-constexpr std::string_view file_fields[] = {"version", "cuda", "archs", "is_cuda", "package", "cuda_library"};
+constexpr std::string_view file_fields[] = {"version", "cuda",         "archs",  "is_cuda",
+                                            "package", "cuda_library", "kernels"};
 constexpr std::string_view file_ways[] = {"assignment", "entry", "exists"};
 
 constexpr Form text_form{is_any, "a text with something in it"};
@@ -93,7 +94,8 @@ constexpr Form index_form{is_one_of<index_kinds>, "index, extra or links"};
 constexpr Form manager_form{is_one_of<managers>, "apt, dnf, pacman or zypper"};
 constexpr Form xid_kind_form{is_one_of<xid_kinds>,
                              "bus, stopped, memory, nvlink, program, follow-up or driver"};
-constexpr Form field_form{is_one_of<file_fields>, "version, cuda, archs, is_cuda, package or cuda_library"};
+constexpr Form field_form{is_one_of<file_fields>,
+                          "version, cuda, archs, is_cuda, package, cuda_library or kernels"};
 constexpr Form way_form{is_one_of<file_ways>, "assignment, entry or exists"};
 
 enum class Shape { text, list, text_or_list };
@@ -268,7 +270,7 @@ constexpr Rule companion_rules[] = {
     {"name", Shape::text, text_form, Need::must},       {"version_file", Shape::text, text_form, Need::may},
     {"version_key", Shape::text, text_form, Need::may}, {"loose_from", Shape::text, version_form, Need::may},
     {"pairs", Shape::list, text_form, Need::may},       {"soft", Shape::text, flag_form, Need::may},
-    {"same_build", Shape::text, flag_form, Need::may},
+    {"same_build", Shape::text, flag_form, Need::may},  {"kernels", Shape::list, text_form, Need::may},
 };
 constexpr Rule shadowed_rules[] = {
     {"library", Shape::text, text_form, Need::must},

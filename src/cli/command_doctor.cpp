@@ -53,6 +53,7 @@ constexpr Option options[] = {
       "issue)",
       "以 text、json、html（含两种语言的单个页面）或 markdown（用于粘贴到 issue）格式输出报告"},
      "text|json|html|markdown"},
+    no_cache_option,
     {"redact",
      0,
      Kind::flag,

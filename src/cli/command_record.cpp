@@ -20,6 +20,7 @@ constexpr Option options[] = {
     env_option,
     lang_option,
     data_option,
+    no_cache_option,
     help_option,
 };
 

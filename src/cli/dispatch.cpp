@@ -94,6 +94,7 @@ int run_command(const Command& command, std::span<const std::string> arguments, 
   const auto parsed = parse(command.options, arguments, context.language);
   if (!parsed) return wrong_usage(context, parsed.error().message, command.name);
   if (parsed->has("help")) return deliver(context, "", help_of(command, context.language), status_good);
+  if (parsed->has(no_cache_option.name)) context.host.leave_cache_out();
   const bool takes_some = *command.arguments.en != '\0';
   if (takes_some || parsed->positionals().empty()) return command.run(*parsed, context);
   const std::string& extra = parsed->positionals().front();

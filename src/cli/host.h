@@ -23,6 +23,8 @@ class Host {
  public:
   virtual ~Host() = default;
 
+  /// From now on nothing is kept from one run to the next; to be called before the machine is asked for.
+  virtual void leave_cache_out() = 0;
   /// The real machine; lives as long as the host.
   virtual machine::Machine& machine() = 0;
   virtual Screen screen() = 0;

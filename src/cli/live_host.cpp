@@ -11,7 +11,7 @@ namespace gpuenv::cli {
 namespace live = machine::live;
 
 machine::Machine& LiveHost::machine() {
-  if (!machine_) machine_ = live::open_live_machine();
+  if (!machine_) machine_ = live::open_live_machine({"", keeps_summaries_ ? live::summaries_file() : ""});
   return *machine_;
 }
 

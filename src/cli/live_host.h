@@ -7,6 +7,7 @@ namespace gpuenv::cli {
 
 class LiveHost : public Host {
  public:
+  void leave_cache_out() override { keeps_summaries_ = false; }
   machine::Machine& machine() override;
   Screen screen() override;
   Language language() override;
@@ -21,6 +22,7 @@ class LiveHost : public Host {
 
  private:
   std::unique_ptr<machine::Machine> machine_;  // opened when first asked for
+  bool keeps_summaries_ = true;
   bool reader_gone_ = false;
   int progress_width_ = 0;  // columns that the line of progress() covers now
 };

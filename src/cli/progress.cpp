@@ -71,6 +71,10 @@ class WatchedMachine final : public machine::Machine {
   Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path) override {
     return about(path).open_file(path);
   }
+  Known<std::string> summary(std::string_view kind, std::string_view path,
+                             machine::Summarize summarize) override {
+    return about(path).summary(kind, path, summarize);
+  }
   Known<std::string> identity(std::string_view path) override { return about(path).identity(path); }
   Known<machine::FileStatus> status(std::string_view path) override { return about(path).status(path); }
   Known<std::vector<machine::DirectoryEntry>> list(std::string_view path) override {

@@ -37,6 +37,16 @@ inline constexpr Option data_option{"data",
                                     {"DIR", "目录"},
                                     {"uses the tables of this folder instead of the built-in ones",
                                      "使用该文件夹中的数据表，代替内置的数据"}};
+/// Obeyed before the command runs, see dispatch.cpp.
+inline constexpr Option no_cache_option{
+    "no-cache",
+    0,
+    Kind::flag,
+    {},
+    {"reads big libraries anew and keeps nothing for the next run; without it the user's cache folder holds "
+     "what "
+     "was found in them",
+     "重新读取大型库，且不为下次运行保存任何内容；不加此选项时，读取结果保存在用户的缓存文件夹中"}};
 inline constexpr Option list_checks_option{
     "list-checks",
     0,

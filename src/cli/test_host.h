@@ -40,6 +40,7 @@ class TestHost : public Host {
   explicit TestHost(recorded::Recording recording = bare_machine())
       : machine_(recorded::play(std::move(recording))) {}
 
+  void leave_cache_out() override { without_cache = true; }
   machine::Machine& machine() override { return *machine_; }
   Screen screen() override { return shown_on; }
   Language language() override { return locale; }
@@ -80,6 +81,7 @@ class TestHost : public Host {
   Screen shown_on;
   Language locale = Language::english;
   bool full = false, pipe_gone = false;
+  bool without_cache = false;
   std::map<std::string, std::string> files;
   std::string out, err;
 

@@ -67,6 +67,9 @@ class PendingReply {
   virtual Known<std::string> get() = 0;
 };
 
+/// Says in one line of text what matters of a file's bytes.
+using Summarize = base::Result<std::string> (*)(base::ByteSource& bytes);
+
 /// Read-only questions. No answer throws; what cannot be answered comes back as an Unknown with its reason.
 /// Paths are absolute and in the machine's own style.
 class Machine {
@@ -80,6 +83,9 @@ class Machine {
   virtual Known<std::string> read_file(std::string_view path, std::size_t limit) = 0;
   /// A plain file to read pieces of. A recording has the bytes of those files only that an examination reads whole.
   virtual Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path) = 0;
+  /// What `summarize` says of a file that is too big to keep; `kind` names the question. A recording holds the
+  /// summary in place of the bytes; `unsupported` where it holds none, since older ones and those written by hand do not.
+  virtual Known<std::string> summary(std::string_view kind, std::string_view path, Summarize summarize) = 0;
   /// What tells a file from every other and from itself after a change, as text to compare: device, file number, size and
   /// time of change. Links are followed. In a recording it is the path behind all links.
   virtual Known<std::string> identity(std::string_view path) = 0;

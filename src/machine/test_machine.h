@@ -74,6 +74,13 @@ class TestMachine : public machine::Machine {
       return Unknown{Why::failed, std::string(path) + ": no file"};
     return {std::make_unique<base::MemorySource>(entries_.at(*place).text), std::string(path)};
   }
+  Known<std::string> summary(std::string_view, std::string_view path, Summarize summarize) override {
+    auto source = open_file(path);
+    if (!source.known()) return source.no_value<std::string>();
+    auto text = summarize(**source);
+    if (!text) return Unknown{Why::failed, text.error().message};
+    return {*std::move(text), std::string(path)};
+  }
   Known<std::string> identity(std::string_view path) override { return at(path); }
   Known<FileStatus> status(std::string_view path) override {
     const auto place = at(path);

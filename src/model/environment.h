@@ -109,13 +109,26 @@ struct Build {
   Version cuda;         ///< invalid for CPU builds
 };
 
+/// An architecture for which only some of a package's kernels are there.
+struct PartialCode {
+  Sm sm;
+  bool ptx = false;
+  long long count = 0;
+  long long of = 0;  ///< as many are there for the architecture that is served best
+};
+
+/// The device code that a package computes with.
+struct Kernels {
+  Known<std::vector<Sm>> cubins;     ///< architectures that the code is there for: cubins
+  Known<std::vector<Sm>> ptx;        ///< and PTX targets
+  std::vector<PartialCode> partial;  ///< and those with few of the kernels, where the library itself was read
+};
+
 /// A framework as its own files show it (never imported).
-struct Framework {
+struct Framework : Kernels {
   std::string name;                    ///< catalog name: torch, tensorflow, paddle, jax, onnxruntime
   Known<Version> version;
   Known<Build> build;
-  Known<std::vector<Sm>> cubins;       ///< architectures of the main kernel library: cubins
-  Known<std::vector<Sm>> ptx;          ///< and PTX targets
   bool requested = true;               ///< false when it is there only because another package wants it
 };
 
@@ -127,6 +140,7 @@ struct Companion {
   Version built_for;       ///< release of the framework that its version names; invalid = it names none
   std::string variant;     ///< "cu128", "cpu"; "" when its version does not tell
   Version cuda;            ///< of that variant; invalid for others
+  Kernels kernels;         ///< absent where the catalog names no library of it
 };
 
 /// A package that computes on the GPU by itself, beside the frameworks: CuPy, CTranslate2, llama-cpp-python ...

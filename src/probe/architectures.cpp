@@ -1,8 +1,9 @@
-// Which GPU architectures a build holds code for: by its own list, else by the catalog.
+// Which GPU architectures a build holds code for: by its own list, by its libraries, else by the catalog.
 #include <algorithm>
 
 #include "parse/versions.h"
 #include "probe/frameworks.h"
+#include "probe/kernels.h"
 
 namespace gpuenv::probe {
 namespace {
@@ -58,6 +59,16 @@ void from_row(model::Framework& framework, const FrameworkBuild& row) {
   framework.ptx = row.ptx ? Known<List>(*row.ptx, origin) : Known<List>(nothing, origin);
 }
 
+/// From the library that holds the kernels. Without one the catalog may still know the build: a damaged or
+/// missing library is a finding of its own. Where a recording has lost what was in it, nothing else may take
+/// its place.
+bool from_library(model::Framework& framework, Machine& machine, const FrameworkView& view) {
+  auto kernels = read_kernels(machine, view.files.paths_of("kernels"));
+  if (!kernels.cubins.known() && kernels.cubins.why().why != Why::not_recorded) return false;
+  static_cast<model::Kernels&>(framework) = std::move(kernels);
+  return true;
+}
+
 void unknown(model::Framework& framework, const Unknown& why) {
   framework.cubins = why;
   framework.ptx = why;
@@ -65,11 +76,12 @@ void unknown(model::Framework& framework, const Unknown& why) {
 
 }  // namespace
 
-void fill_architectures(model::Framework& framework, FrameworkView& view, const EnvironmentContext& context) {
+void fill_architectures(Machine& machine, model::Framework& framework, FrameworkView& view,
+                        const EnvironmentContext& context) {
   if (!framework.build.known()) return unknown(framework, framework.build.why());
   if (framework.build->kind != model::Build::Kind::cuda)
     return unknown(framework, {Why::absent, "no build for NVIDIA cards"});
-  if (from_files(framework, view)) return;
+  if (from_files(framework, view) || from_library(framework, machine, view)) return;
   if (!framework.version.known()) return unknown(framework, framework.version.why());
   if (!context.os.architecture.known()) return unknown(framework, context.os.architecture.why());
   const std::string name = framework.name + " " + framework.version->text();

@@ -8,13 +8,24 @@ namespace gpuenv::probe {
 FrameworkFiles::FrameworkFiles(Machine& machine, const catalog::Framework& row, std::string site)
     : machine_(machine), row_(row), site_(std::move(site)) {}
 
-const catalog::FrameworkFile* FrameworkFiles::file_of(std::string_view field) const {
+bool FrameworkFiles::is_for(const catalog::FrameworkFile& file, std::string_view field) const {
+  const auto& systems = file.systems;
   const auto os = machine_.traits().os;
+  return file.field == field &&
+         (systems.empty() || std::find(systems.begin(), systems.end(), os) != systems.end());
+}
+
+const catalog::FrameworkFile* FrameworkFiles::file_of(std::string_view field) const {
   for (const auto& file : row_.files)
-    if (file.field == field && (file.systems.empty() || std::find(file.systems.begin(), file.systems.end(),
-                                                                  os) != file.systems.end()))
-      return &file;
+    if (is_for(file, field)) return &file;
   return nullptr;
+}
+
+std::vector<std::string> FrameworkFiles::paths_of(std::string_view field) const {
+  std::vector<std::string> paths;
+  for (const auto& file : row_.files)
+    if (is_for(file, field)) paths.push_back(below(machine_, site_, file.path));
+  return paths;
 }
 
 std::string FrameworkFiles::path_of(std::string_view field) const {

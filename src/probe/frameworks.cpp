@@ -95,7 +95,7 @@ std::vector<Framework> read_frameworks(Machine& machine, const std::vector<SiteF
     framework.build = real.known() ? read_build(machine, view) : real.no_value<model::Build>();
     framework.version = version_of(view, framework.build);
     framework.requested = asked_for(view);
-    fill_architectures(framework, view, context);
+    fill_architectures(machine, framework, view, context);
     frameworks.push_back(std::move(framework));
   }
   return frameworks;

@@ -34,8 +34,11 @@ class FrameworkFiles {
   /// Whether the file that tells a field is certainly not there.
   bool file_missing(std::string_view field);
   std::string path_of(std::string_view field) const;
+  /// All places at which the file may lie that tells a field, the likeliest first.
+  std::vector<std::string> paths_of(std::string_view field) const;
 
  private:
+  bool is_for(const catalog::FrameworkFile& file, std::string_view field) const;
   const catalog::FrameworkFile* file_of(std::string_view field) const;
   const Known<std::string>& text(const std::string& path);
 
@@ -58,7 +61,9 @@ struct FrameworkView {
 /// them, and only then from what is installed.
 Known<model::Build> read_build(Machine& machine, FrameworkView& view);
 
-/// Fills cubins and ptx: from the framework's own list, else from the catalog's row for this build.
-void fill_architectures(model::Framework& framework, FrameworkView& view, const EnvironmentContext& context);
+/// Fills cubins and ptx: from the framework's own list, else from its libraries, else from the catalog's row
+/// for this build.
+void fill_architectures(Machine& machine, model::Framework& framework, FrameworkView& view,
+                        const EnvironmentContext& context);
 
 }  // namespace gpuenv::probe

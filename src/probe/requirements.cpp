@@ -7,6 +7,7 @@
 #include "parse/python_literals.h"
 #include "parse/requirement.h"
 #include "parse/versions.h"
+#include "probe/kernels.h"
 
 namespace gpuenv::probe {
 namespace {
@@ -33,10 +34,51 @@ Known<Version> companion_version(Machine& machine, const catalog::Companion& row
   return {Version(value->text), text.origin() + ":" + std::to_string(value->line)};
 }
 
+/// The places of a row where the libraries with its kernels lie, with every "*" looked up.
+std::vector<std::string> libraries_of(Machine& machine, const catalog::Companion& row,
+                                      const std::string& site, const Version& cuda) {
+  std::vector<std::string> found;
+  for (std::string place : row.kernels) {
+    if (const size_t digits = place.find("{cuda}"); digits != std::string::npos) {
+      if (!cuda.valid()) continue;
+      place.replace(digits, 6, std::to_string(cuda.major_number()) + std::to_string(cuda.minor_number()));
+    }
+    const std::string path = below(machine, site, place);
+    const size_t star = path.find('*');
+    if (star == std::string::npos) {
+      found.push_back(path);
+      continue;
+    }
+    const std::string folder = base::parent_path(machine.traits().paths, path);
+    const std::string start = path.substr(0, star), end = path.substr(star + 1);
+    const auto names = machine.list(folder);
+    for (const auto& entry : names.value_or({})) {
+      const std::string candidate = machine.join(folder, entry.name);
+      if (candidate.size() >= start.size() + end.size() && candidate.starts_with(start) &&
+          candidate.ends_with(end))
+        found.push_back(candidate);
+    }
+  }
+  return found;
+}
+
+model::Kernels companion_kernels(Machine& machine, const catalog::Companion& row,
+                                 const model::Framework& framework, const Distribution& distribution) {
+  const Unknown none{Why::absent, "no library of it is known"};
+  if (row.kernels.empty() || !framework.build.known() || framework.build->kind != model::Build::Kind::cuda)
+    return {none, none, {}};
+  const std::string site = base::parent_path(machine.traits().paths, distribution.path);
+  return read_kernels(machine, libraries_of(machine, row, site, framework.build->cuda));
+}
+
 /// "cu128", "cpu", or of flash-attn's own wheels "cu12torch2.8cxx11abiTRUE".
-model::Companion companion_of(Machine& machine, const catalog::Companion& row, const std::string& framework,
-                              const Distribution& distribution) {
-  model::Companion companion{row.name, framework, companion_version(machine, row, distribution), {}, "", {}};
+model::Companion companion_of(Machine& machine, const catalog::Companion& row,
+                              const model::Framework& framework, const Distribution& distribution) {
+  model::Companion companion;
+  companion.name = row.name;
+  companion.framework = framework.name;
+  companion.version = companion_version(machine, row, distribution);
+  companion.kernels = companion_kernels(machine, row, framework, distribution);
   if (!companion.version.known()) return companion;
   const std::string& local = companion.version->local();
   const size_t at = local.find("torch");
@@ -84,7 +126,7 @@ void read_companions(Machine& machine, Environment& environment, FrameworkRows& 
   for (const auto& framework : environment.frameworks)
     for (const auto& row : rows.companions(framework.name))
       if (const auto* distribution = environment.find(row.name))
-        environment.companions.push_back(companion_of(machine, row, framework.name, *distribution));
+        environment.companions.push_back(companion_of(machine, row, framework, *distribution));
 }
 
 void read_requirements(Machine& machine, Environment& environment, const EnvironmentContext& context) {

@@ -13,6 +13,7 @@ import tempfile
 
 import blackbox
 import fake_machine
+import program
 from environments import environment
 from fake_machine import NO_CARD, spec
 
@@ -89,6 +90,44 @@ class Torch(TestCase):
 
     def test_without_a_card_that_is_the_only_cause(self):
         self.examine("torch", NO_CARD, TORCH, ["gpu.none"])
+
+
+class Kernels(TestCase):
+    """Architectures come from the library on disk; what was read is kept for the next run."""
+    FOLDER = "torch-2.5.1"
+
+    def architectures(self, report):
+        framework, = report["machine"]["environments"][0]["frameworks"]
+        return framework["architectures"]
+
+    def test_are_read_once_and_kept(self):
+        cache, torch = self.temporary(), ["--env", str(environment(self.FOLDER))]
+        kept = cache / "gpuenv/summaries"
+        machine, env = spec("RTX 4090"), {"XDG_CACHE_HOME": str(cache)}
+        before = self.doctor(machine, *torch, "--no-cache", env=env)[0]
+        self.assertFalse(kept.exists())
+        first = self.doctor(machine, *torch, env=env)[0]
+        self.assertEqual((kept.stat().st_mode & 0o777, kept.parent.stat().st_mode & 0o777), (0o600, 0o700))
+        maker, *lines = kept.read_text().splitlines()  # of PyTorch, and of the packages beside it
+        kind, identity, summary = lines[0].split("\t")
+        self.assertEqual((kind, len(lines)), ("kernels", 4))
+        self.assertEqual(self.architectures(first), [word.split(":")[0] for word in summary.split()])
+        self.assertEqual(first, before)
+        kept.write_text(f"{maker}\n{kind}\t{identity}\tsm_50:7\n")
+        self.assertEqual(self.architectures(self.doctor(machine, *torch, env=env)[0]), ["sm_50"])
+        self.assertEqual(self.architectures(self.doctor(machine, *torch, "--no-cache", env=env)[0]), self.architectures(first))
+
+    def test_a_recording_holds_what_was_read_of_them(self):
+        folder = self.temporary() / "recording"
+        command = [str(program.binary()), "record", "-o", str(folder), "--env", str(environment(self.FOLDER))]
+        self.output(spec("RTX 4090"), *command)
+        recorded = json.loads((folder / "machine.json").read_text())
+        library, = [key for key in recorded["summaries"] if key.endswith("/torch/lib/libtorch_cuda.so")]
+        self.assertRegex(recorded["summaries"][library], r"^sm_50:\d+ .*sm_90:\d+$")
+        recorded["summaries"][library] = "sm_90:5"
+        (folder / "machine.json").write_text(json.dumps(recorded))
+        report = self.report("doctor", "--machine", str(folder))[0]
+        self.assertEqual((self.architectures(report), blackbox.causes(report)), (["sm_90"], ["arch.missing"]))
 
 
 class TensorFlow(TestCase):

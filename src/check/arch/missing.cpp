@@ -23,6 +23,23 @@ struct Lists {
   bool ptx_known;
 };
 
+bool runs_on(const model::PartialCode& part, const Sm& card) {
+  return part.ptx ? base::ptx_runs_on(part.sm, card) : base::cubin_runs_on(part.sm, card);
+}
+
+/// "only 6 of 336 for sm_70".
+std::string share(const model::PartialCode& part) {
+  return "only " + std::to_string(part.count) + " of " + std::to_string(part.of) + " for " + part.sm.name();
+}
+
+/// Code that serves the card and is neither nearly all nor next to nothing: what a person runs may be among
+/// it.
+const model::PartialCode* unsettled(const model::Framework& framework, const Sm& card) {
+  for (const auto& part : framework.partial)
+    if (part.count * 10 >= part.of && runs_on(part, card)) return &part;
+  return nullptr;
+}
+
 bool older_than_all(const Sm& card, const std::vector<Sm>& cubins) {
   return std::all_of(cubins.begin(), cubins.end(), [&](const Sm& sm) {
     return sm.major > card.major || (sm.major == card.major && sm.minor > card.minor);
@@ -39,6 +56,8 @@ model::Finding describe_gap(const Input& input, const Spot& spot, int gpu, std::
   finding.parameters["variant"] = spot.framework.build.known() ? spot.framework.build->variant : "";
   std::string text = "kernels: " + names(lists.cubins, "none");
   text += "; PTX: " + (lists.ptx_known ? names(lists.ptx, "none") : std::string("not known"));
+  for (const auto& part : spot.framework.partial)
+    if (runs_on(part, *card.compute_capability)) text += "; " + share(part);
   finding.evidence.push_back({spot.framework.cubins.origin(), std::move(text)});
   finding.evidence.push_back(evidence(card.compute_capability, describe(card)));
   return finding;
@@ -84,6 +103,9 @@ void judge_card(const Input& input, const Spot& spot, int gpu, Answer& answer) {
   const auto how = base::serves(lists.cubins, lists.ptx, sm);
   if (how == base::Serves::native) return;
   if (how == base::Serves::ptx) return judge_ptx(input, spot, gpu, lists, answer);
+  if (const auto* part = unsettled(spot.framework, sm))
+    return answer.open.push_back(
+        {spot.framework.name + ".architectures", "kernels: " + share(*part), spot.applies_to(gpu)});
   const bool dropped = older_than_all(sm, lists.cubins);
   if (!lists.ptx_known && !dropped)  // PTX could still serve a newer card
     return answer.cannot_tell(spot.framework.name + ".ptx", spot.framework.ptx, spot.applies_to(gpu));

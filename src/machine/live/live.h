@@ -16,7 +16,14 @@ struct LiveOptions {
   /// The program that is started for vendor questions, with vendor_child_argument as its only argument; "" =
   /// this very program.
   std::string vendor_program;
+  /// A file that keeps what was read out of big files from one run to the next; "" = none.
+  std::string summaries;
 };
+
+/// That file in the user's cache folder: $XDG_CACHE_HOME/gpuenv or ~/.cache/gpuenv, on Windows
+/// %LOCALAPPDATA%\\gpuenv;
+/// "" where the environment names none.
+std::string summaries_file();
 
 /// The hidden first argument by which our program knows that it is to answer one vendor question
 /// (vendor::run_child).

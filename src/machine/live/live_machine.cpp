@@ -2,6 +2,7 @@
 #include "machine/live/files.h"
 #include "machine/live/live.h"
 #include "machine/live/network_mounts.h"
+#include "machine/live/summary_cache.h"
 #include "machine/live/system.h"
 #include "machine/live/vendor_child.h"
 
@@ -10,11 +11,18 @@ namespace {
 
 /// A server that is only slow answers well within this; a dead one must not use up a person's patience.
 constexpr std::chrono::milliseconds network_limit{1500};
+/// For reading through a big file there.
+constexpr std::chrono::milliseconds network_reading_limit{3000};
 constexpr std::size_t largest_table = 1 << 20;
 
 class LiveMachine final : public Machine {
  public:
-  explicit LiveMachine(LiveOptions options) : options_(std::move(options)), traits_(live_traits()) {}
+  explicit LiveMachine(LiveOptions options)
+      : options_(std::move(options)),
+        traits_(live_traits()),
+        // A dead server must not hold up the whole program for something that only saves time.
+        cache_(mounts_.on_network(options_.summaries) ? "" : options_.summaries,
+               file_identity(own_program()).value_or("")) {}
 
   const Traits& traits() const override { return traits_; }
   Known<SystemInfo> system() override { return system_info(); }
@@ -25,6 +33,7 @@ class LiveMachine final : public Machine {
   Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path) override {
     return ask<std::unique_ptr<base::ByteSource>>(path, live::open_file);
   }
+  Known<std::string> summary(std::string_view kind, std::string_view path, Summarize summarize) override;
   Known<std::string> identity(std::string_view path) override {
     return ask<std::string>(path, file_identity);
   }
@@ -65,7 +74,27 @@ class LiveMachine final : public Machine {
   LiveOptions options_;
   Traits traits_;
   NetworkMounts mounts_{live::read_file("/proc/self/mountinfo", largest_table).value_or(""), network_limit};
+  SummaryCache cache_;
 };
+
+Known<std::string> summarized(const std::string& path, Summarize summarize) {
+  const auto source = live::open_file(path);
+  if (!source.known()) return source.no_value<std::string>();
+  auto text = summarize(**source);
+  if (!text) return {base::Unknown{base::Why::failed, path + ": " + text.error().message}, path};
+  return {*std::move(text), path};
+}
+
+Known<std::string> LiveMachine::summary(std::string_view kind, std::string_view path, Summarize summarize) {
+  const std::string place(path);
+  const auto before = identity(place);
+  if (!before.known()) return before.no_value<std::string>();
+  if (auto kept = cache_.find(kind, *before)) return {*std::move(kept), place};
+  auto text = mounts_.ask_for_long<std::string>(place, network_reading_limit,
+                                                [place, summarize] { return summarized(place, summarize); });
+  if (text.known() && identity(place).value_or("") == *before) cache_.keep(kind, *before, *text);
+  return text;
+}
 
 }  // namespace
 

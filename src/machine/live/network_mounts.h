@@ -33,6 +33,15 @@ class NetworkMounts {
   /// limit. After that the mount is not asked again.
   template <class T>
   Known<T> ask(std::string_view path, std::function<Known<T>()> question) {
+    Known<T> answer = ask_for_long<T>(path, limit_, std::move(question));
+    if (answer.undecided() && answer.why().why == base::Why::timed_out) silent_.insert(mount_of(path)->path);
+    return answer;
+  }
+
+  /// The same for a question that takes its time: one that comes too late says nothing about the server.
+  template <class T>
+  Known<T> ask_for_long(std::string_view path, std::chrono::milliseconds limit,
+                        std::function<Known<T>()> question) {
     const base::Mount* mount = mount_of(path);
     if (mount == nullptr) return question();
     if (silent_.contains(mount->path)) return late<T>(*mount, path);
@@ -50,9 +59,8 @@ class NetworkMounts {
       shared->changed.notify_one();
     }).detach();
     std::unique_lock lock(shared->mutex);
-    if (shared->changed.wait_for(lock, limit_, [&] { return shared->answer.has_value(); }))
+    if (shared->changed.wait_for(lock, limit, [&] { return shared->answer.has_value(); }))
       return *std::move(shared->answer);
-    silent_.insert(mount->path);
     return late<T>(*mount, path);
   }
 

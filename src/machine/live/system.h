@@ -9,6 +9,8 @@
 
 namespace gpuenv::machine::live {
 
+/// The file of the running program.
+std::string own_program();
 Traits live_traits();
 Known<SystemInfo> system_info();
 Known<std::string> variable(std::string_view name);

@@ -48,6 +48,10 @@ Traits live_traits() {
   return {Traits::Kind::live, "host", base::OsFamily::linux, base::posix_paths};
 }
 
+std::string own_program() {
+  return "/proc/self/exe";
+}
+
 Known<SystemInfo> system_info() {
   utsname name{};
   if (::uname(&name) != 0) return Known<SystemInfo>(Unknown{Why::failed, "uname failed"}, "uname");

@@ -71,6 +71,12 @@ Traits live_traits() {
   return {Traits::Kind::live, "host", base::OsFamily::windows, base::windows_paths};
 }
 
+std::string own_program() {
+  std::wstring path(32'768, L'\0');
+  path.resize(::GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size())));
+  return narrow(path);
+}
+
 Known<SystemInfo> system_info() {
   return {SystemInfo{version(), architecture(), home_folder(), working_folder()}, "RtlGetVersion"};
 }

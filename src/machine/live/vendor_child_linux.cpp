@@ -17,6 +17,7 @@
 
 #include "machine/live/handle_posix.h"
 #include "machine/live/live.h"
+#include "machine/live/system.h"
 
 namespace gpuenv::machine::live {
 namespace {
@@ -180,7 +181,7 @@ Known<std::string> LinuxChild::run() {
   Pipe request, reply;
   if (!stop_ || !open_pipe(request) || !open_pipe(reply))
     return unknown(Why::failed, fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  const std::string program = request_.program.empty() ? "/proc/self/exe" : request_.program;
+  const std::string program = request_.program.empty() ? own_program() : request_.program;
   const pid_t child = spawn(program, request.read.get(), reply.write.get());
   if (child < 0)
     return unknown(Why::failed, fmt::format("cannot start {}: {}", program, std::strerror(errno)));

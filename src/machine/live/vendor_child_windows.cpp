@@ -10,6 +10,7 @@
 
 #include "base/path.h"
 #include "machine/live/live.h"
+#include "machine/live/system.h"
 #include "machine/live/win32.h"
 
 namespace gpuenv::machine::live {
@@ -42,12 +43,6 @@ bool open_pipe(bool child_reads, Pipe& made) {
   made.childs = Handle(::CreateFileW(name.c_str(), child_reads ? GENERIC_READ : GENERIC_WRITE, 0, &inherited,
                                      OPEN_EXISTING, 0, nullptr));
   return static_cast<bool>(made.childs);
-}
-
-std::wstring own_program() {
-  std::wstring path(32'768, L'\0');
-  path.resize(::GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size())));
-  return path;
 }
 
 /// A job that takes its processes with it when we end or let go of it.
@@ -195,9 +190,8 @@ Known<std::string> WindowsChild::run() {
   SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
   const Handle null(::CreateFileW(L"NUL", GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
                                   OPEN_EXISTING, 0, nullptr));
-  const std::wstring program = request_.program.empty()
-                                   ? own_program()
-                                   : wide(base::normal_path(base::windows_paths, request_.program));
+  const std::wstring program = wide(
+      request_.program.empty() ? own_program() : base::normal_path(base::windows_paths, request_.program));
   Handle process = spawn(program, job.get(), request.childs.get(), reply.childs.get(), null.get());
   if (!process) return system_failure(fmt::format("cannot start {}", narrow(program)));
   request.childs.close();

@@ -36,6 +36,7 @@ void visit_answers(Recording& recording, Visit visit) {
   all("directories", recording.directories);
   all("links", recording.links);
   all("access", recording.access);
+  all("summaries", recording.summaries);
   all("free_bytes", recording.free_bytes);
   all("variables", recording.variables);
   for (auto& [key, values] : recording.registry_values)

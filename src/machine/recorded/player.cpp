@@ -75,6 +75,7 @@ class Player final : public RecordedMachine {
     return noted("files", path, paths_.read(path, limit));
   }
   Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path) override;
+  Known<std::string> summary(std::string_view kind, std::string_view path, Summarize) override;
   Known<std::string> identity(std::string_view path) override;
   Known<FileStatus> status(std::string_view path) override {
     return noted("status", path, paths_.status(path));
@@ -140,6 +141,17 @@ Known<std::unique_ptr<base::ByteSource>> Player::open_file(std::string_view path
   auto bytes = noted("files", path, paths_.read(path, static_cast<std::size_t>(size->size) + 1));
   if (!bytes.known()) return bytes.no_value<Source>();
   return {std::make_unique<OwnedBytes>(std::move(*bytes)), bytes.origin()};
+}
+
+Known<std::string> Player::summary(std::string_view kind, std::string_view path, Summarize) {
+  const std::string place(path);
+  if (!recording_.summaries.empty())
+    for (const std::string& at : {place, paths_.resolved(path)})
+      if (const auto* found = find_exact(recording_.summaries, fmt::format("{} {}", kind, at)))
+        return noted("summaries", fmt::format("{} {}", kind, path), with_origin(*found, place));
+  const auto there = paths_.status(path);
+  if (there && !there->known()) return there->no_value<std::string>();
+  return {Unknown{Why::unsupported, "the recording holds nothing of what is in " + place}, place};
 }
 
 Known<std::string> Player::identity(std::string_view path) {

@@ -27,6 +27,23 @@ TEST(Player, FreeSpaceHoldsBelowAFolderOnlyWhereARecordingWasWrittenByHand) {
   EXPECT_EQ(*play(recording)->free_bytes("/"), 7U);
 }
 
+TEST(Player, SummariesStandForTheBytes) {
+  Recording r;
+  r.directories["/"] = listing({{"lib", FileKind::directory}, {"link", FileKind::link}});
+  r.links["/link"] = value<std::string>("/lib/a.so");
+  r.directories["/lib"] = listing({{"a.so", FileKind::file}, {"b.so", FileKind::file}});
+  EXPECT_EQ(play(r)->summary("k", "/lib/a.so", nullptr).why().why, Why::unsupported) << "an older recording";
+  r.summaries["k /lib/a.so"] = value<std::string>("sm_80:1");
+  const auto machine = play(r);
+  EXPECT_EQ(*machine->summary("k", "/lib/a.so", nullptr), "sm_80:1");
+  EXPECT_EQ(*machine->summary("k", "/link", nullptr), "sm_80:1");
+  EXPECT_EQ(machine->summary("k", "/lib/b.so", nullptr).why().why, Why::unsupported);
+  EXPECT_TRUE(machine->summary("k", "/lib/c.so", nullptr).absent());
+  EXPECT_TRUE(machine->unanswered().empty());
+  const auto lost = play(without(r, "summaries k /lib/a.so"));
+  EXPECT_EQ(lost->summary("k", "/lib/a.so", nullptr).why().why, Why::not_recorded);
+}
+
 TEST(Player, AnswersWithTheQuestionAsOrigin) {
   Recording r;
   r.name = "cases/one";

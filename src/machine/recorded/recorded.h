@@ -40,6 +40,7 @@ struct Recording {
   std::map<std::string, Known<std::vector<DirectoryEntry>>> directories;
   std::map<std::string, Known<std::string>> links;
   std::map<std::string, Known<bool>> access;
+  std::map<std::string, Known<std::string>> summaries;  ///< of big files, by "<kind> <path>"
   /// By folder. Where not everything was recorded from a machine (see complete), an entry also holds below
   /// it.
   std::map<std::string, Known<std::uint64_t>> free_bytes;

@@ -1,4 +1,6 @@
 // The recorder: passes questions on to another machine and notes question and answer.
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "base/text.h"
@@ -81,6 +83,9 @@ class LiveRecorder final : public Recorder {
   // Big files are not kept: a recording holds what was made of them.
   Known<std::unique_ptr<base::ByteSource>> open_file(std::string_view path) override {
     return live_.open_file(path);
+  }
+  Known<std::string> summary(std::string_view kind, std::string_view path, Summarize summarize) override {
+    return note(notes_->summaries, fmt::format("{} {}", kind, path), live_.summary(kind, path, summarize));
   }
   // Follows from the recorded links.
   Known<std::string> identity(std::string_view path) override { return live_.identity(path); }

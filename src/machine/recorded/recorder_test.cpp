@@ -24,6 +24,8 @@ Recording source(base::OsFamily os) {
   r.directories["/d"] = value(std::vector<DirectoryEntry>{{"x", FileKind::link}});
   r.links["/d/x"] = value<std::string>("../f");
   r.access["/f"] = value(true);
+  r.summaries["k /f"] = value<std::string>("sm_80:1");
+  r.summaries["k /denied"] = Unknown{Why::failed, "no library"};
   r.free_bytes["/d"] = value(std::uint64_t{5} << 32);
   r.free_bytes["/denied"] = Unknown{Why::denied, "permission denied"};
   r.variables["V"] = value<std::string>("1");
@@ -49,6 +51,7 @@ std::string interview(Machine& machine) {
     add(machine.read_file(path, 100), text);
     add(machine.status(path), [](const FileStatus& it) { return std::to_string(it.size); });
     add(machine.link_target(path), text);
+    add(machine.summary("k", path, nullptr), text);
     add(machine.may_open(path), [](bool it) { return std::to_string(it); });
     add(machine.free_bytes(path), [](std::uint64_t it) { return std::to_string(it); });
   }

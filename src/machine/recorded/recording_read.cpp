@@ -268,6 +268,7 @@ bool read_member(Reader& reader, const std::string& key, const json& value, Reco
   if (key == "status") return reader.read(value, key, to.status), true;
   if (key == "directories") return reader.read(value, key, to.directories), true;
   if (key == "links") return reader.read(value, key, to.links), true;
+  if (key == "summaries") return reader.read(value, key, to.summaries), true;
   if (key == "access") return reader.read(value, key, to.access), true;
   if (key == "free_bytes") return reader.read(value, key, to.free_bytes), true;
   if (key == "variables") return reader.read(value, key, to.variables), true;

@@ -129,6 +129,7 @@ std::string write_recording(const Recording& recording) {
   put("status", to_json(recording.status));
   put("directories", to_json(recording.directories));
   put("links", to_json(recording.links));
+  put("summaries", to_json(recording.summaries));
   put("access", to_json(recording.access));
   put("free_bytes", to_json(recording.free_bytes));
   put("variables", to_json(recording.variables));

@@ -35,6 +35,8 @@ void describe_files(const Spec& spec, Recording& recording, Tree& tree) {
       tree.binary(file.path, static_cast<std::uint64_t>(file.size));
     else if (!file.denied || !recording.links.contains(file.path))
       tree.file(file.path, file.text);
+    if (!file.kernels.empty())
+      recording.summaries["kernels " + file.path] = Known<std::string>(file.kernels, file.path);
     if (file.denied) deny(file.path, recording);
     if (!file.may_open) recording.access[file.path] = Known<bool>(false, file.path);
   }

@@ -178,6 +178,7 @@ void read_file(Fields& fields, FileSpec& file) {
       .field("path", file.path)
       .field("text", file.text)
       .field("size", file.size)
+      .field("kernels", file.kernels)
       .field("link", file.link)
       .field("folder", file.folder)
       .field("denied", file.denied)

@@ -76,6 +76,7 @@ struct FileSpec {
   std::string path;
   std::string text;     ///< its content
   long long size = -1;  ///< a file of which only the size matters, in bytes
+  std::string kernels;  ///< the device code of a library, "sm_80:476 compute_90:12"
   std::string link;     ///< a link that leads there
   bool folder = false;
   bool denied = false;  ///< a file, folder or link that this user may not read

@@ -229,6 +229,8 @@ void Scrubber::apply_files(Recording& to) {
   apply_paths(from_.directories, to.directories,
               [&](const std::string& key, const auto& it) { return entries(key, it); });
   apply_paths(from_.links, to.links, [&](const std::string& key, const auto& it) { return link(key, it); });
+  for (const auto& [key, answer] : from_.summaries)
+    to.summaries.emplace(text(key), known(answer, [](const std::string& it) { return it; }));
   apply_paths(from_.access, to.access, [](const std::string&, bool it) { return it; });
   apply_paths(from_.free_bytes, to.free_bytes, [](const std::string&, std::uint64_t it) { return it; });
   // A size that was right stays right.
