@@ -5,14 +5,17 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <memory>
 #include <optional>
+#include <thread>
 
+#include "app/inspect_cards.h"
 #include "app/inspect_file.h"
 #include "base/text.h"
+#include "image/format.h"
 #include "image/zip.h"
 #include "loader/linux.h"
-#include "probe/probe.h"
 
 namespace gpuenv::app {
 namespace {
@@ -26,6 +29,8 @@ using model::Inspection;
 /// A framework's environment has about 60,000 files.
 constexpr std::size_t most_files = 400'000;
 constexpr int deepest_folder = 40;
+constexpr std::size_t most_open = 64;  ///< files at a time
+constexpr std::size_t most_workers = 8;
 
 /// By its name a file that may hold device code.
 bool may_hold_code(std::string_view name) {
@@ -37,6 +42,32 @@ bool may_hold_code(std::string_view name) {
                      [&](std::string_view ending) { return lower.ends_with(ending); });
 }
 
+/// What is to be read: a file, or a member of a wheel, whose own bytes stay open as long.
+struct Job {
+  std::string path, member;
+  std::shared_ptr<base::ByteSource> whole;
+  std::unique_ptr<base::ByteSource> source;
+};
+
+/// Reads files side by side: each waits for the disk most of the time, and large ones keep a processor busy.
+std::vector<std::optional<InspectedFile>> read_binaries(std::vector<Job>& jobs) {
+  std::vector<std::optional<InspectedFile>> files(jobs.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < jobs.size(); i = next++) {
+      if (holds_binary(*jobs[i].source))
+        files[i] = inspect_file(*jobs[i].source, jobs[i].path, jobs[i].member);
+      jobs[i].source.reset();
+    }
+  };
+  std::vector<std::jthread> helpers;
+  const std::size_t workers = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_workers);
+  while (helpers.size() + 1 < std::min(workers, jobs.size())) helpers.emplace_back(work);
+  work();
+  helpers.clear();
+  return files;
+}
+
 class Walk {
  public:
   Walk(Machine& machine, Inspection& result) : machine_(machine), result_(result) {}
@@ -44,47 +75,58 @@ class Walk {
   /// Named by the user: always told, whatever it holds.
   void named(const std::string& path) {
     const auto status = machine_.status(path);
-    if (status.known() && status->kind == FileKind::directory) return folder(path, 0);
+    if (status.known() && status->kind == FileKind::directory) {
+      folder(path, 0);
+      return read();
+    }
     auto source = machine_.open_file(path);
-    if (!source.known()) return unreadable(path, source.why().detail);
-    if (is_wheel(**source)) return wheel(path, **source);
+    if (!source.known()) return unreadable(path, "", source.why().detail);
+    const auto format = image::file_format(**source);
+    if (format && *format == image::FileFormat::zip) {
+      wheel(path, std::move(*source));
+      return read();
+    }
     result_.files.push_back(inspect_file(**source, path, ""));
   }
 
  private:
-  static bool is_wheel(base::ByteSource& source) {
-    std::array<char, 4> beginning{};
-    const auto bytes = source.read_at(0, beginning);
-    return bytes && image::is_zip(*bytes);
-  }
-
-  void unreadable(const std::string& path, const std::string& why) {
+  void unreadable(const std::string& path, const std::string& member, const std::string& why) {
     InspectedFile file;
     file.path = path;
+    file.member = member;
     file.error = why;
     result_.files.push_back(std::move(file));
   }
 
-  /// Only what has code, or is damaged, is worth a line among thousands.
-  void keep(InspectedFile file) {
-    if (file.code.empty() && file.error.empty())
-      ++result_.without_code;
-    else
-      result_.files.push_back(std::move(file));
+  /// Reads what has been found. Only what has code, or is damaged, is worth a line among thousands.
+  void read() {
+    for (auto& file : read_binaries(jobs_)) {
+      if (!file) continue;
+      if (file->code.empty() && file->error.empty())
+        ++result_.without_code;
+      else
+        result_.files.push_back(*std::move(file));
+    }
+    jobs_.clear();
+  }
+
+  void add(Job job) {
+    jobs_.push_back(std::move(job));
+    if (jobs_.size() == most_open) read();
   }
 
   void found(const std::string& path) {
     if (++seen_ > most_files) return;
     auto source = machine_.open_file(path);
-    if (!source.known()) return unreadable(path, source.why().detail);
-    if (path.ends_with(".whl")) return wheel(path, **source);
-    if (holds_binary(**source)) keep(inspect_file(**source, path, ""));
+    if (!source.known()) return unreadable(path, "", source.why().detail);
+    if (path.ends_with(".whl")) return wheel(path, std::move(*source));
+    add({path, "", nullptr, std::move(*source)});
   }
 
   void folder(const std::string& path, int depth) {
     if (depth > deepest_folder) return result_.left_out.push_back(path + ": too deep");
     const auto entries = machine_.list(path);
-    if (!entries.known()) return unreadable(path, entries.why().detail);
+    if (!entries.known()) return unreadable(path, "", entries.why().detail);
     for (const auto& entry : *entries) {
       const std::string below = machine_.join(path, entry.name);
       // Links lead to what is found anyway, or in circles.
@@ -96,59 +138,25 @@ class Walk {
       result_.left_out.push_back(fmt::format("{}: {} more files", path, seen_ - most_files));
   }
 
-  void wheel(const std::string& path, base::ByteSource& source) {
-    const auto members = image::read_zip(source);
-    if (!members) return unreadable(path, members.error().message);
+  void wheel(const std::string& path, std::unique_ptr<base::ByteSource> source) {
+    const std::shared_ptr<base::ByteSource> whole = std::move(source);
+    const auto members = image::read_zip(*whole);
+    if (!members) return unreadable(path, "", members.error().message);
     for (const auto& member : *members) {
       if (!may_hold_code(member.name)) continue;
-      const auto opened = image::open_zip_member(source, member);
-      if (!opened) {
-        unreadable(path, member.name + ": " + opened.error().message);
-        result_.files.back().member = member.name;
-      } else if (holds_binary(**opened)) {
-        keep(inspect_file(**opened, path, member.name));
-      }
+      auto opened = image::open_zip_member(*whole, member);
+      if (opened)
+        add({path, member.name, whole, std::move(*opened)});
+      else
+        unreadable(path, member.name, opened.error().message);
     }
   }
 
   Machine& machine_;
   Inspection& result_;
+  std::vector<Job> jobs_;
   std::size_t seen_ = 0;
 };
-
-model::InspectedCard described(const std::string& name, const base::Sm& sm) {
-  return {name + " (" + sm.name() + ")", sm};
-}
-
-/// People leave out the maker and the line: "RTX 4090", "A100-SXM4-80GB".
-std::optional<catalog::Gpu> card_named(const catalog::Catalog& catalog, const std::string& name) {
-  for (const char* line : {"", "GeForce ", "Tesla ", "Quadro "})
-    if (auto gpu = catalog.gpu_by_name(line + name)) return gpu;
-  return std::nullopt;
-}
-
-Result<std::vector<model::InspectedCard>> named_cards(const catalog::Catalog& catalog,
-                                                      const std::vector<std::string>& names) {
-  std::vector<model::InspectedCard> cards;
-  for (const auto& name : names) {
-    const auto sm = base::parse_sm(name);
-    const auto gpu = sm ? std::nullopt : card_named(catalog, name);
-    if (!sm && !gpu)
-      return base::usage_error(fmt::format(
-          "--gpu {}: no card of that name is known; a compute capability such as 8.9 will do.", name));
-    cards.push_back(sm ? model::InspectedCard{sm->name(), *sm}
-                       : described(gpu->name, gpu->compute_capability));
-  }
-  return cards;
-}
-
-std::vector<model::InspectedCard> cards_here(Machine& machine, const catalog::Catalog& catalog) {
-  std::vector<model::InspectedCard> cards;
-  const auto found = probe::examine_cards(machine, catalog);
-  for (const auto& gpu : found.nvidia.value_or({}))
-    if (gpu.compute_capability.known()) cards.push_back(described(gpu.label(), *gpu.compute_capability));
-  return cards;
-}
 
 model::LoadResult load(Machine& machine, const std::string& path) {
   loader::LoadRequest request;
@@ -164,11 +172,14 @@ model::LoadResult load(Machine& machine, const std::string& path) {
 Result<Inspection> inspect(Machine& machine, const catalog::Catalog& catalog, const InspectOptions& options) {
   Inspection result;
   result.tool_version = GPUENV_VERSION;
-  auto cards = named_cards(catalog, options.cards);
-  if (!cards) return std::unexpected(cards.error());
+  for (const auto& name : options.cards) {
+    auto card = card_called(catalog, name);
+    if (!card) return std::unexpected(card.error());
+    result.cards.push_back(*std::move(card));
+  }
   for (const auto& path : options.paths)
     if (machine.status(path).absent()) return base::usage_error(path + ": no such file or folder");
-  result.cards = options.cards.empty() ? cards_here(machine, catalog) : *std::move(cards);
+  if (options.cards.empty()) result.cards = cards_here(machine, catalog);
   Walk walk(machine, result);
   for (const auto& path : options.paths) {
     walk.named(path);

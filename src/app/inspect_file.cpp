@@ -3,45 +3,32 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
-#include "image/archive.h"
 #include "image/device_code.h"
 #include "image/elf_dynamic.h"
-#include "image/fields.h"
+#include "image/format.h"
 #include "image/pe_header.h"
 
 namespace gpuenv::app {
 namespace {
 
+using image::FileFormat;
 using model::DeviceCodeRow;
 using model::InspectedFile;
 
-enum class Format { other, elf, pe, archive, fatbin };
-
-Format format_of(base::ByteSource& source) {
-  std::array<char, 64> buffer{};
-  const auto beginning = source.read_at(0, buffer);
-  if (!beginning) return Format::other;
-  if (image::is_elf(*beginning)) return Format::elf;
-  if (image::is_pe(*beginning) || image::is_coff(*beginning)) return Format::pe;
-  if (image::is_archive(*beginning)) return Format::archive;
-  if (image::Fields(*beginning).u32(0) == image::fatbin_magic) return Format::fatbin;
-  return Format::other;
-}
-
-const char* word(Format format) {
+const char* word(FileFormat format) {
   switch (format) {
-    case Format::elf:
+    case FileFormat::elf:
       return "ELF";
-    case Format::pe:
+    case FileFormat::pe:
+    case FileFormat::coff:
       return "PE";
-    case Format::archive:
+    case FileFormat::archive:
       return "archive";
-    case Format::fatbin:
+    case FileFormat::fatbin:
       return "fatbin";
-    case Format::other:
-      return "";
+    case FileFormat::zip:
+    case FileFormat::other:
+      break;
   }
   return "";
 }
@@ -92,8 +79,9 @@ const char* word(image::CodePlace place) {
 }
 
 DeviceCodeRow row_of(const image::CodeGroup& group) {
-  DeviceCodeRow row{kind_of(group.kind), group.sm,    "",          word(group.place),
-                    group.stub,          group.count, group.bytes, group.unpacked};
+  DeviceCodeRow row{kind_of(group.kind), group.sm,       "",
+                    word(group.place),   group.stub,     group.count,
+                    group.bytes,         group.unpacked, group.kind_number};
   if (row.kind == DeviceCodeRow::Kind::ptx) row.isa = fmt::format("{}.{}", group.isa_major, group.isa_minor);
   return row;
 }
@@ -111,7 +99,8 @@ void read_elf(base::ByteSource& source, InspectedFile& file) {
 }  // namespace
 
 bool holds_binary(base::ByteSource& source) {
-  return format_of(source) != Format::other;
+  const auto format = image::file_format(source);
+  return format && *word(*format) != '\0';
 }
 
 InspectedFile inspect_file(base::ByteSource& source, const std::string& path, const std::string& member) {
@@ -119,15 +108,19 @@ InspectedFile inspect_file(base::ByteSource& source, const std::string& path, co
   file.path = path;
   file.member = member;
   file.size = source.size();
-  const Format format = format_of(source);
-  file.format = word(format);
-  if (format == Format::elf) read_elf(source, file);
-  if (format == Format::pe)
+  const auto format = image::file_format(source);
+  if (!format) file.error = format.error().message;
+  if (!format) return file;
+  file.format = word(*format);
+  if (*format == FileFormat::elf) read_elf(source, file);
+  if (*format == FileFormat::pe || *format == FileFormat::coff)
     if (const auto sections = image::read_pe_sections(source)) file.machine = pe_machine(sections->machine);
   const auto code = image::device_code(source);
   if (!code && file.error.empty()) file.error = code.error().message;
-  if (code)
-    for (const auto& group : code->groups) file.code.push_back(row_of(group));
+  if (!code) return file;
+  for (const auto& group : code->groups) file.code.push_back(row_of(group));
+  for (const auto& group : code->containers)
+    file.containers.push_back({group.cubins, group.ptx, word(group.place), group.count});
   return file;
 }
 

@@ -26,6 +26,9 @@ class ByteSource {
   virtual ~ByteSource() = default;
   /// In bytes, when the source was opened. A file may shrink afterwards: what is read tells.
   virtual std::uint64_t size() const = 0;
+  /// True when going back costs much, because what comes before has to be unpacked again. Otherwise several
+  /// threads may read at the same time.
+  virtual bool in_order() const { return false; }
   /// Fills every piece. Beyond the end nothing is filled, which is no error.
   [[nodiscard]] virtual Result<void> read(std::span<Piece> pieces) = 0;
 
@@ -55,6 +58,7 @@ class PartSource final : public ByteSource {
   /// A part that reaches beyond the end of the whole ends there.
   PartSource(ByteSource& whole, std::uint64_t start, std::uint64_t size);
   std::uint64_t size() const override { return size_; }
+  bool in_order() const override { return whole_.in_order(); }
   [[nodiscard]] Result<void> read(std::span<Piece> pieces) override;
 
  private:

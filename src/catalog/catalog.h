@@ -277,6 +277,11 @@ class Catalog {
   /// with different chips.
   std::optional<Gpu> gpu_by_name(std::string_view name) const;
 
+  /// Cards that people call so: "5090", "rtx5090", "A100", "1080ti", "H100 PCIe". Of those whose names hold
+  /// all words of it the ones with the fewest words more, the makers' lines not counted; one of each name and
+  /// compute capability.
+  std::vector<Gpu> cards_called(std::string_view name) const;
+
   std::vector<DriverBranch> driver_branches() const;
   /// The branch of a driver version on a system (Windows numbers map into Linux branches); nothing for a
   /// number outside all of them, also for one newer than all.

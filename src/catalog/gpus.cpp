@@ -70,6 +70,54 @@ std::string_view bare_name(std::string_view name) {
   return base::equal_ignoring_case(name.substr(0, maker.size()), maker) ? name.substr(maker.size()) : name;
 }
 
+/// A run of one kind of character.
+enum class Run { none, digits, letters };
+
+Run run_of(char c) {
+  return c >= '0' && c <= '9' ? Run::digits : (c >= 'a' && c <= 'z') ? Run::letters : Run::none;
+}
+
+/// The words of a name in small letters: "RTX5090", "RTX 5090" and "rtx-5090" have the same, and so do
+/// "1080ti" and "1080 Ti". A letter or two in front of digits ("A100") or one behind them ("L40S") belong to
+/// them.
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> words;
+  const std::string lower = base::lower(name);
+  std::size_t letters = 0, digits = 0;  ///< at the end of the last word
+  Run before = Run::none;
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    const Run run = run_of(lower[i]);
+    const bool pair = i + 1 < lower.size() && run_of(lower[i + 1]) == Run::letters;
+    const bool splits = (run == Run::digits && before == Run::letters && letters > 2) ||
+                        (run == Run::letters && before == Run::digits && digits > 1 && pair);
+    if (run != Run::none && (before == Run::none || splits)) words.emplace_back();
+    if (run != before) letters = digits = 0;
+    before = run;
+    if (run == Run::none) continue;
+    (run == Run::letters ? letters : digits)++;
+    words.back() += lower[i];
+  }
+  return words;
+}
+
+/// Words that people leave out: the maker, its lines, and what every card is.
+bool is_left_out(std::string_view word) {
+  constexpr std::string_view list[] = {"nvidia", "geforce", "rtx", "gtx",       "gt",
+                                       "tesla",  "quadro",  "gpu", "generation"};
+  return std::ranges::find(list, word) != std::end(list);
+}
+
+/// How many words more than the wanted ones a name has; nothing when it lacks one of them.
+std::optional<std::size_t> words_more(const std::vector<std::string>& wanted, std::vector<std::string> name) {
+  for (const std::string& word : wanted) {
+    const auto found = std::ranges::find(name, word);
+    if (found == name.end()) return std::nullopt;
+    name.erase(found);
+  }
+  return static_cast<std::size_t>(
+      std::ranges::count_if(name, [](const std::string& word) { return !is_left_out(word); }));
+}
+
 Architecture architecture_from(const BlobRow& row) {
   Architecture architecture;
   architecture.name = row.text("arch");
@@ -108,6 +156,29 @@ std::optional<Gpu> Catalog::gpu_by_name(std::string_view name) const {
     if (found->compute_capability != gpu.compute_capability) return std::nullopt;
     found->laptop = found->laptop && gpu.laptop;
     found->unconfirmed = found->unconfirmed && gpu.unconfirmed;
+  }
+  return found;
+}
+
+std::vector<Gpu> Catalog::cards_called(std::string_view name) const {
+  const Blob blob(this->blob());
+  const BlobKey key = blob.key("name");
+  std::vector<std::string> wanted = words_of(name);
+  std::erase_if(wanted, [](const std::string& word) { return word == "nvidia" || word == "gpu"; });
+  std::vector<Gpu> found;
+  std::size_t fewest = ~std::size_t{0};
+  if (std::ranges::all_of(wanted, is_left_out)) return found;
+  for (const BlobRow& row : blob.rows("gpus:gpu")) {
+    const auto more = words_more(wanted, words_of(row.text(key)));
+    if (!more || *more > fewest) continue;
+    if (*more < fewest) found.clear();
+    fewest = *more;
+    Gpu gpu = gpu_of(row);
+    const bool known = std::ranges::any_of(found, [&](const Gpu& other) {
+      return bare_name(other.name) == bare_name(gpu.name) &&
+             other.compute_capability == gpu.compute_capability;
+    });
+    if (!known) found.push_back(std::move(gpu));
   }
   return found;
 }

@@ -1,6 +1,9 @@
 // Cards by PCI id and by name, architectures.
 #include <gtest/gtest.h>
 
+#include <set>
+#include <utility>
+
 #include "catalog/catalog.h"
 #include "catalog/test_folders.h"
 
@@ -55,6 +58,45 @@ TEST(Gpus, AreFoundByNameWithAndWithoutTheMaker) {
 
 TEST(Gpus, ANameSoldWithDifferentChipsTellsNothing) {
   EXPECT_FALSE(known().gpu_by_name("GeForce GT 730"));
+}
+
+/// The compute capabilities of the cards called so, and how many names there are.
+std::string called(std::string_view name) {
+  std::set<std::string> capabilities;
+  for (const Gpu& gpu : known().cards_called(name)) capabilities.insert(gpu.compute_capability.dotted());
+  std::string text;
+  for (const auto& each : capabilities) text += (text.empty() ? "" : " ") + each;
+  return text;
+}
+
+TEST(Gpus, AreFoundByWhatPeopleCallThem) {
+  const std::pair<const char*, const char*> names[] = {
+      {"5090", "12.0"},         {"RTX 5090", "12.0"},
+      {"rtx5090", "12.0"},      {"GeForce RTX 5090 Laptop", "12.0"},
+      {"V100", "7.0"},          {"v100", "7.0"},
+      {"A100", "8.0"},          {"a100-sxm4-80gb", "8.0"},
+      {"h100", "9.0"},          {"H100 PCIe", "9.0"},
+      {"H200", "9.0"},          {"1080ti", "6.1"},
+      {"GTX 1080 Ti", "6.1"},   {"NVIDIA T4", "7.5"},
+      {"L40S", "8.9"},          {"A6000", "8.6"},
+      {"RTX A6000", "8.6"},     {"RTX 6000 Ada", "8.9"},
+      {"4070 ti super", "8.9"}, {"P100", "6.0"},
+      {"b200", "10.0"},         {"gb10", "12.1"},
+      {"titan v", "7.0"},       {"A10G", "8.6"},
+      {"980", "5.2"},           {"2080", "7.5"},
+      {"MX450", "7.5"},         {"K80", "3.7"}};
+  for (const auto& [name, capability] : names) EXPECT_EQ(called(name), capability) << name;
+}
+
+TEST(Gpus, ANameOfSeveralCardsGivesThemAll) {
+  EXPECT_EQ(called("GT 730"), "2.1 3.0 3.5");
+  EXPECT_EQ(called("6000"), "2.0 7.5");
+  EXPECT_EQ(known().cards_called("5090").size(), 1u);
+}
+
+TEST(Gpus, NoCardIsCalledByNothingOrByALineAlone) {
+  for (const char* name : {"", " ", "RTX", "NVIDIA GeForce", "RTX 9999", "Radeon 7900"})
+    EXPECT_TRUE(known().cards_called(name).empty()) << name;
 }
 
 TEST(Architectures, TellHowLongTheyAreServed) {

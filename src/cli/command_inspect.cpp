@@ -25,8 +25,9 @@ constexpr Option options[] = {
      0,
      Kind::list,
      {"NAME|CC", "名称|算力"},
-     {"answers for this card (“RTX 4090”, “8.9”) instead of those of this machine; may be repeated",
-      "针对该显卡（如 “RTX 4090”、“8.9”）而不是本机的显卡给出结论；可重复使用"}},
+     {"answers for this card (“RTX 4090”, “5090”, “v100”, “8.9”) instead of those of this machine; may be "
+      "repeated",
+      "针对该显卡（如 “RTX 4090”、“5090”、“v100”、“8.9”）而不是本机的显卡给出结论；可重复使用"}},
     {"load",
      0,
      Kind::flag,
@@ -51,7 +52,15 @@ constexpr const char* examples[] = {
 constexpr Text no_file{"inspect needs a file, a folder or a wheel: gpuenv inspect PATH...",
                        "inspect 需要一个文件、文件夹或 wheel：gpuenv inspect 路径..."};
 
-/// 3 when a file could not be read: then the answer is not whole.
+/// True when a card finds a library of which nothing runs on it, or one that cannot be told.
+bool any_card(const model::Inspection& inspection, std::uint64_t model::CardSummary::* count) {
+  return std::any_of(inspection.cards.begin(), inspection.cards.end(), [&](const model::InspectedCard& card) {
+    return model::summary(inspection, card.sm).*count > 0;
+  });
+}
+
+/// 1 when nothing of a library runs on a card, or a library cannot be loaded; 3 when a file could not be
+/// read: then the answer is not whole.
 int status_of(const model::Inspection& inspection) {
   const bool open = std::any_of(inspection.files.begin(), inspection.files.end(),
                                 [](const auto& file) { return !file.error.empty(); });
@@ -60,7 +69,8 @@ int status_of(const model::Inspection& inspection) {
         return std::any_of(load.failures.begin(), load.failures.end(),
                            [](const auto& failure) { return failure.fatal(); });
       });
-  return fails ? status_problems : open ? status_unknown : status_good;
+  if (fails || any_card(inspection, &model::CardSummary::none)) return status_problems;
+  return open || any_card(inspection, &model::CardSummary::unknown) ? status_unknown : status_good;
 }
 
 int run(const Arguments& arguments, Context& context) {

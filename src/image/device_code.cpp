@@ -4,18 +4,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 
 #include "image/archive.h"
 #include "image/cubin.h"
 #include "image/elf_header.h"
 #include "image/fields.h"
+#include "image/format.h"
 #include "image/hidden_code.h"
 #include "image/lz4.h"
 #include "image/pe_header.h"
+#include "image/zstd.h"
 
 namespace gpuenv::image {
 namespace {
@@ -27,8 +30,6 @@ using base::Result;
 
 /// A cubin with a kernel is larger: an empty one took 2856 bytes with CUDA 13.0, stubs up to 2568.
 constexpr std::uint64_t largest_stub = 4096;
-/// What is packed by zstd is not unpacked here, so its size alone has to tell.
-constexpr std::uint64_t smallest_kernel = 2700;
 
 /// Where code of a file may lie.
 struct Places {
@@ -46,23 +47,63 @@ struct Mapping {
 
 class Counter {
  public:
-  void add(const FatbinEntry& entry, CodePlace place, bool stub) {
-    CodeGroup& group =
-        groups_[{place, entry.kind, entry.sm, entry.isa_major, entry.isa_minor, entry.packing, stub}];
-    if (group.count == 0)
-      group = {entry.kind, entry.sm, entry.isa_major, entry.isa_minor, place, entry.packing, stub, 0, 0, 0};
-    ++group.count;
-    group.bytes += entry.bytes;
-    group.unpacked += entry.unpacked;
+  /// Entries of the same container follow each other.
+  void add(const std::vector<FatbinEntry>& entries, CodePlace place, const std::vector<bool>& stubs = {}) {
+    CodeSet set;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const bool stub = i < stubs.size() && stubs[i];
+      add(entries[i], place, stub);
+      if (!stub && entries[i].kind == CodeKind::cubin) set.cubins.push_back(entries[i].sm);
+      if (entries[i].kind == CodeKind::ptx) set.ptx.push_back(entries[i].sm);
+      if (i + 1 < entries.size() && entries[i + 1].container_at == entries[i].container_at) continue;
+      add(std::exchange(set, {}), place);
+    }
   }
   DeviceCode take() const {
     DeviceCode code;
     for (const auto& [key, group] : groups_) code.groups.push_back(group);
+    for (const auto& [key, count] : containers_)
+      code.containers.push_back({key.second.cubins, key.second.ptx, key.first, count});
     return code;
   }
 
  private:
-  std::map<std::tuple<CodePlace, CodeKind, base::Sm, int, int, Packing, bool>, CodeGroup> groups_;
+  struct CodeSet {
+    std::vector<base::Sm> cubins, ptx;
+    auto operator<=>(const CodeSet&) const = default;
+  };
+
+  void add(CodeSet set, CodePlace place) {
+    if (set.cubins.empty() && set.ptx.empty()) return;
+    for (auto* list : {&set.cubins, &set.ptx}) {
+      std::ranges::sort(*list);
+      list->erase(std::ranges::unique(*list).begin(), list->end());
+    }
+    ++containers_[{place, std::move(set)}];
+  }
+  void add(const FatbinEntry& entry, CodePlace place, bool stub) {
+    CodeGroup& group = groups_[{place, entry.kind, entry.kind_number, entry.sm, entry.isa_major,
+                                entry.isa_minor, entry.packing, stub}];
+    if (group.count == 0)
+      group = {entry.kind,
+               entry.kind_number,
+               entry.sm,
+               entry.isa_major,
+               entry.isa_minor,
+               place,
+               entry.packing,
+               stub,
+               0,
+               0,
+               0};
+    ++group.count;
+    group.bytes += entry.bytes;
+    group.unpacked += entry.unpacked;
+  }
+
+  std::map<std::tuple<CodePlace, CodeKind, std::uint16_t, base::Sm, int, int, Packing, bool>, CodeGroup>
+      groups_;
+  std::map<std::pair<CodePlace, CodeSet>, std::uint64_t> containers_;
 };
 
 /// The cubin of an entry, as far as it can be unpacked.
@@ -73,14 +114,14 @@ std::optional<std::string> unpacked(const FatbinEntry& entry, std::string_view s
     case Packing::lz4:
       return unpack_lz4(stored.substr(0, entry.packed), largest_stub);
     case Packing::zstd:
-      return std::nullopt;
+      return unpack_zstd(stored.substr(0, entry.packed), largest_stub);
   }
   return std::nullopt;
 }
 
 bool holds_no_code(const FatbinEntry& entry, std::string_view stored) {
   const auto cubin = unpacked(entry, stored);
-  if (!cubin) return entry.packing == Packing::zstd && entry.unpacked > 0 && entry.unpacked < smallest_kernel;
+  if (!cubin) return false;
   base::MemorySource source(*cubin);
   const auto code = has_device_code(source);
   return code && !*code;
@@ -101,8 +142,12 @@ Result<std::vector<bool>> find_stubs(ByteSource& source, const std::vector<Fatbi
   std::vector<Piece> pieces;
   for (std::size_t i = 0; i < small.size(); ++i) pieces.push_back({entries[small[i]].code_at, buffers[i]});
   if (auto done = source.read(pieces); !done) return std::unexpected(done.error());
-  for (std::size_t i = 0; i < small.size(); ++i)
-    stubs[small[i]] = holds_no_code(entries[small[i]], pieces[i].bytes());
+  std::unordered_map<std::string_view, bool> known;  // thousands of stubs are of a few kinds
+  for (std::size_t i = 0; i < small.size(); ++i) {
+    const auto [place, added] = known.try_emplace(pieces[i].bytes());
+    if (added) place->second = holds_no_code(entries[small[i]], pieces[i].bytes());
+    stubs[small[i]] = place->second;
+  }
   return stubs;
 }
 
@@ -116,7 +161,7 @@ Result<void> count_section(ByteSource& source, Stretch where, const Places& plac
     if (!found) return std::unexpected(found.error());
     stubs = *std::move(found);
   }
-  for (std::size_t i = 0; i < entries->size(); ++i) counter.add((*entries)[i], place, stubs[i]);
+  counter.add(*entries, place, stubs);
   return {};
 }
 
@@ -128,7 +173,7 @@ Result<void> count(ByteSource& source, const Places& places, Search search, Coun
   if (search == Search::sections) return {};
   const auto hidden = find_hidden_code(source, places.other);
   if (!hidden) return std::unexpected(hidden.error());
-  for (const FatbinEntry& entry : *hidden) counter.add(entry, CodePlace::elsewhere, false);
+  counter.add(*hidden, CodePlace::elsewhere);
   return {};
 }
 
@@ -195,7 +240,7 @@ Result<Places> places_of(ByteSource& source, std::span<const Section> sections, 
       places.other.push_back(*where);
     }
   }
-  if (!wrappers || !linked) return places;
+  if (!wrappers || !linked || source.in_order()) return places;
   auto starts = read_starts(source, *wrappers, mappings);
   if (!starts) return std::unexpected(starts.error());
   places.starts = *std::move(starts);
@@ -251,8 +296,12 @@ Result<void> count_elf(ByteSource& source, Search search, Counter& counter) {
   if (header->machine == elf::machine_cuda) {
     const auto sm = cubin_sm(*header);
     if (!sm) return base::bad_input("the header of the cubin names no architecture");
-    counter.add({.kind = CodeKind::cubin, .sm = *sm, .bytes = source.size(), .unpacked = source.size()},
-                CodePlace::section, false);
+    counter.add({{.kind = CodeKind::cubin,
+                  .kind_number = 2,
+                  .sm = *sm,
+                  .bytes = source.size(),
+                  .unpacked = source.size()}},
+                CodePlace::section);
     return {};
   }
   const auto places = elf_places(source, *header);
@@ -266,53 +315,48 @@ Result<void> count_pe(ByteSource& source, bool object, Search search, Counter& c
   return count(source, *places, search, counter);
 }
 
-Result<bool> count_file(ByteSource& source, Search search, Counter& counter);
+Result<void> count_archive(ByteSource& source, Search search, Counter& counter);
+
+/// `inside` an archive, indexes and objects of other kinds such as bitcode hold no device code.
+Result<void> count_file(ByteSource& source, Search search, Counter& counter, bool inside = false) {
+  const auto format = file_format(source);
+  if (!format) return std::unexpected(format.error());
+  switch (*format) {
+    case FileFormat::elf:
+      return count_elf(source, search, counter);
+    case FileFormat::pe:
+    case FileFormat::coff:
+      return count_pe(source, *format == FileFormat::coff, search, counter);
+    case FileFormat::fatbin:
+      return count_section(source, {0, source.size()}, {}, CodePlace::section, counter);
+    case FileFormat::archive:
+      if (inside) return {};
+      return count_archive(source, search, counter);
+    case FileFormat::zip:
+    case FileFormat::other:
+      break;
+  }
+  if (inside) return {};
+  return base::bad_input("neither ELF, PE, archive, fatbin nor cubin");
+}
 
 Result<void> count_archive(ByteSource& source, Search search, Counter& counter) {
   const auto members = read_archive(source);
   if (!members) return std::unexpected(members.error());
   for (const Stretch& member : *members) {
     PartSource part(source, member.begin, member.end - member.begin);
-    // Indexes, and objects of other kinds such as bitcode, hold no device code.
-    if (const auto counted = count_file(part, search, counter); !counted)
+    if (const auto counted = count_file(part, search, counter, true); !counted)
       return base::bad_input(
           fmt::format("archive member at offset {:#x}: {}", member.begin, counted.error().message));
   }
   return {};
 }
 
-/// False for a file of a kind that holds no device code.
-Result<bool> count_file(ByteSource& source, Search search, Counter& counter) {
-  std::array<char, 20> buffer{};
-  const auto start = source.read_at(0, buffer);
-  if (!start) return std::unexpected(start.error());
-  Result<void> done;
-  if (is_elf(*start))
-    done = count_elf(source, search, counter);
-  else if (is_pe(*start) || is_coff(*start))
-    done = count_pe(source, !is_pe(*start), search, counter);
-  else if (Fields(*start).u32(0) == fatbin_magic)
-    done = count_section(source, {0, source.size()}, {}, CodePlace::section, counter);
-  else
-    return false;
-  if (!done) return std::unexpected(done.error());
-  return true;
-}
-
 }  // namespace
 
 Result<DeviceCode> device_code(ByteSource& source, Search search) {
-  std::array<char, 8> buffer{};
-  const auto start = source.read_at(0, buffer);
-  if (!start) return std::unexpected(start.error());
   Counter counter;
-  if (is_archive(*start)) {
-    if (auto done = count_archive(source, search, counter); !done) return std::unexpected(done.error());
-    return counter.take();
-  }
-  const auto counted = count_file(source, search, counter);
-  if (!counted) return std::unexpected(counted.error());
-  if (!*counted) return base::bad_input("neither ELF, PE, archive, fatbin nor cubin");
+  if (auto done = count_file(source, search, counter); !done) return std::unexpected(done.error());
   return counter.take();
 }
 

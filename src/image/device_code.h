@@ -21,6 +21,7 @@ enum class CodePlace {
 /// Pieces of code that are alike, and how many there are.
 struct CodeGroup {
   CodeKind kind = CodeKind::other;
+  std::uint16_t kind_number = 0;  ///< as the file has it
   base::Sm sm;
   int isa_major = 0, isa_minor = 0;  ///< of PTX: the driver has to know it
   CodePlace place = CodePlace::section;
@@ -31,9 +32,18 @@ struct CodeGroup {
   std::uint64_t unpacked = 0;  ///< bytes of the code itself
 };
 
+/// Containers that hold code for the same architectures. The compiler makes one for each source file; a
+/// library that brings code to the card by itself often has one for each kernel and architecture.
+struct ContainerGroup {
+  std::vector<base::Sm> cubins, ptx;  ///< in order; stubs left out
+  CodePlace place = CodePlace::section;
+  std::uint64_t count = 0;
+};
+
 /// All device code of a file, ordered by place, kind and architecture.
 struct DeviceCode {
   std::vector<CodeGroup> groups;
+  std::vector<ContainerGroup> containers;  ///< those with code that runs, or that the driver can compile
 };
 
 enum class Search {

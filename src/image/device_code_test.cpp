@@ -125,6 +125,120 @@ TEST(DeviceCode, IsFoundInOtherDataToo) {
   EXPECT_EQ(told(file.build(), Search::sections), "sm_75 x1");
 }
 
+std::string archive(const std::vector<std::string>& members) {
+  std::string bytes = "!<arch>\n";
+  for (const std::string& member : members) {
+    bytes +=
+        fmt::format("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", "x.o/", 0, 0, 0, 644, member.size()) + member;
+    if (member.size() % 2 == 1) bytes += '\n';
+  }
+  return bytes;
+}
+
+/// A zstd frame with these bytes as they are.
+std::string frame(std::string_view bytes) {
+  return Bytes()
+      .u32(0xFD2FB528)
+      .u8(0xA0)
+      .u32(bytes.size())
+      .number(bytes.size() << 3 | 1, 3)
+      .bytes(bytes)
+      .align(16)
+      .take();
+}
+
+TEST(DeviceCode, CubinsPackedByZstdWithoutAContainerAreFound) {
+  ElfOfTest file = library(container({sm_75}));
+  file.sections.push_back({".ldata", std::string(32, 'd') + frame(cubin(90, 7, true)) +
+                                         frame("some other text") + frame(cubin(120, 8, true)) +
+                                         container({sm_120f})});
+  EXPECT_EQ(told(file.build()), "sm_75 x1, elsewhere sm_90 x1, elsewhere sm_120 x1, elsewhere sm_120f x1");
+}
+
+TEST(DeviceCode, WhatLiesAcrossThePartsOfALongSearchIsCountedOnce) {
+  const std::string inner = container({sm_75}) + cubin(90, 7, true);
+  const EntryOfTest large{.code = std::string(12'000'000, 'x') + inner + std::string(12'000'000, 'x') + inner,
+                          .sm = 80};
+  // Inside of it something seems to begin that reaches far beyond its end.
+  const EntryOfTest tricky{.code = std::string(14'000'000, 'x') +
+                                   Bytes().u64(0x00100001BA55ED50).u64(20'000'000).take() +
+                                   std::string(80, 'x'),
+                           .sm = 86};
+  ElfOfTest file = library(container({sm_75}));
+  file.sections.push_back({".ldata", std::string(13'000'000, 'd') + container({large}) +
+                                         container({sm_120f}) + std::string(1'000'000, 'd') +
+                                         container({tricky}) + container({sm_90a}) +
+                                         std::string(40'000'000, 'd') + cubin(90, 7, true)});
+  EXPECT_EQ(told(file.build()),
+            "sm_75 x1, elsewhere sm_80 x1, elsewhere sm_86 x1, elsewhere sm_90 x1, elsewhere sm_90a x1, "
+            "elsewhere sm_120f x1");
+}
+
+TEST(DeviceCode, FramesThatReachBeyondTheirSectionAreNone) {
+  const std::string whole = frame(cubin(90, 7, true));
+  for (const std::size_t size : {10, 40, 100, 300}) {
+    ElfOfTest file = library(container({sm_75}));
+    file.sections.push_back({".ldata", whole.substr(0, size)});
+    EXPECT_EQ(told(file.build()), "sm_75 x1") << size;
+  }
+}
+
+TEST(DeviceCode, PackedStubsAreToldFromCode) {
+  const std::string empty = cubin(75, 7, false), real = cubin(75, 7, true);
+  const auto entry = [](const std::string& code) {
+    const std::string packed = frame(code);
+    return EntryOfTest{.code = packed,
+                       .sm = 75,
+                       .flags = 0x8000,
+                       .packed = static_cast<std::uint32_t>(packed.size()),
+                       .unpacked = code.size()};
+  };
+  EXPECT_EQ(told(library(container({entry(empty), entry(real), entry(empty)})).build()),
+            "sm_75 x1, stub sm_75 x2");
+  EXPECT_EQ(told(library(container({entry("no cubin")})).build()), "sm_75 x1")
+      << "what cannot be told is code";
+}
+
+TEST(DeviceCode, EntriesOfUnknownKindsAreCounted) {
+  const std::string bytes = container({sm_75, {.code = "?", .kind = 16, .sm = 90}});
+  EXPECT_EQ(told(library(bytes).build()), "sm_75 x1, other sm_90 x1");
+  MemorySource source(bytes);
+  const auto code = device_code(source);
+  ASSERT_TRUE(code);
+  EXPECT_EQ(code->groups.back().kind_number, 16);
+}
+
+/// "section sm_75 sm_90a + sm_90: 2" for each group of containers, PTX behind the plus.
+std::string containers(std::string_view bytes) {
+  MemorySource source(bytes);
+  const auto code = device_code(source);
+  if (!code) return code.error().message;
+  std::string text;
+  for (const ContainerGroup& group : code->containers) {
+    text += group.place == CodePlace::elsewhere     ? "elsewhere"
+            : group.place == CodePlace::relocatable ? "relocatable"
+                                                    : "section";
+    for (const auto& sm : group.cubins) text += " " + sm.name();
+    text += " +";
+    for (const auto& sm : group.ptx) text += " " + sm.name();
+    text += fmt::format(": {}; ", group.count);
+  }
+  return text;
+}
+
+TEST(DeviceCode, ContainersAreCountedByWhatTheyHold) {
+  const EntryOfTest empty{.code = cubin(80, 7, false), .sm = 80};
+  ElfOfTest file = library(container({sm_75, sm_90a, ptx_90}) + container({sm_90a, sm_75, sm_75, empty}) +
+                           container({sm_75, sm_90a, ptx_90}) + container({lto_80}) + container({empty}));
+  file.sections.push_back({".ldata", container({sm_75}) + container({sm_75}) + cubin(90, 7, true)});
+  EXPECT_EQ(containers(file.build()),
+            "section sm_75 sm_90a +: 1; section sm_75 sm_90a + sm_90: 2; elsewhere sm_75 +: 2; elsewhere "
+            "sm_90 +: 1; ");
+  EXPECT_EQ(containers(archive({library(container({sm_75}), "__nv_relfatbin").build(),
+                                library(container({sm_75}), "__nv_relfatbin").build()})),
+            "relocatable sm_75 +: 2; ");
+}
+
 TEST(DeviceCode, WhatOnlyLooksLikeCodeInOtherDataIsNone) {
   std::string cut = container({sm_75});
   overwrite(cut, 8, 1 << 30, 8);
@@ -166,16 +280,6 @@ TEST(DeviceCode, WindowsLibrariesAndObjects) {
   EXPECT_EQ(told(PeOfTest{.sections = {{".text", fatbin, 0x60000020}}}.build()), "");
 }
 
-std::string archive(const std::vector<std::string>& members) {
-  std::string bytes = "!<arch>\n";
-  for (const std::string& member : members) {
-    bytes +=
-        fmt::format("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", "x.o/", 0, 0, 0, 644, member.size()) + member;
-    if (member.size() % 2 == 1) bytes += '\n';
-  }
-  return bytes;
-}
-
 TEST(DeviceCode, ArchivesAreCountedAsOne) {
   ElfOfTest object = library(container({sm_75}), "__nv_relfatbin");
   object.type = elf::type_relocatable;
@@ -202,6 +306,17 @@ TEST(DeviceCode, CutOffAnywhereNothingIsCountedAsWhole) {
   const std::string dll = PeOfTest{.sections = {{".nv_fatb", whole}}}.build();
   for (std::size_t size = 0; size < dll.size() - 512; size += 5)
     EXPECT_EQ(told(std::string_view(dll).substr(0, size)).find("sm_75 x"), std::string::npos) << size;
+}
+
+TEST(DeviceCode, AContainerMayHaveALongHeader) {
+  for (const std::size_t more : {8, 64, 120, 4000}) {
+    std::string bytes = container({sm_75, ptx_90});
+    overwrite(bytes, 6, 16 + more, 2);
+    bytes.insert(16, more, '\0');
+    EXPECT_EQ(told(bytes), "sm_75 x1, ptx sm_90 x1 isa 8.7") << more;
+    overwrite(bytes, 6, 0xffff, 2);
+    EXPECT_NE(told(bytes).find("the fatbin container at offset 0x0"), std::string::npos) << told(bytes);
+  }
 }
 
 TEST(DeviceCode, SizesThatOverflowAreNamed) {

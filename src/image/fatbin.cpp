@@ -40,7 +40,8 @@ CodeKind kind_of(std::uint16_t number) {
 /// One walk along containers that follow each other.
 struct Chain {
   std::uint64_t at = 0;
-  std::uint64_t end = 0;            ///< of what it has to walk along
+  std::uint64_t end = 0;  ///< of what it has to walk along
+  std::uint64_t container_at = 0;
   std::uint64_t container_end = 0;  ///< 0 between containers
   std::uint64_t gap = 0;            ///< bytes skipped since the last container
   bool single = false;              ///< ends after one container
@@ -66,6 +67,7 @@ void enter(Chain& chain, const Fields& fields) {
         *size, chain.end);
   } else {
     chain.gap = 0;
+    chain.container_at = chain.at;
     chain.at += *header;
     chain.container_end = chain.at + *size;
   }
@@ -73,8 +75,9 @@ void enter(Chain& chain, const Fields& fields) {
 
 FatbinEntry entry_at(const Fields& fields, std::uint64_t at, std::uint64_t header, std::uint64_t bytes) {
   FatbinEntry entry;
+  entry.kind_number = fields.u16(0).value_or(0);
   const std::uint64_t flags = fields.u64(40).value_or(0);
-  entry.kind = kind_of(fields.u16(0).value_or(0));
+  entry.kind = kind_of(entry.kind_number);
   entry.sm = sm_of_number(fields.u32(28).value_or(0), (flags & flag_exact)    ? 'a'
                                                       : (flags & flag_family) ? 'f'
                                                                               : ' ');
@@ -111,6 +114,7 @@ void take_entry(Chain& chain, std::string_view bytes) {
         chain.at, *header, *size, chain.container_end);
   } else {
     chain.entries.push_back(entry_at(fields, chain.at, *header, *size));
+    chain.entries.back().container_at = chain.container_at;
     chain.at += *header + *size;
     if (chain.container_end - chain.at < entry_header) leave(chain);
   }
@@ -134,8 +138,10 @@ void step(Chain& chain, std::string_view bytes) {
     find_container(chain, Fields(bytes));
     if (!chain.error.empty() || chain.container_end == 0) return;
     if (chain.container_end - chain.at < entry_header) return leave(chain);
-    if (bytes.size() - (chain.at - before) < entry_header) return;  // the entry is read with the next round
-    bytes.remove_prefix(chain.at - before);
+    const std::uint64_t taken = chain.at - before;
+    if (taken > bytes.size() || bytes.size() - taken < entry_header)
+      return;  // it is read with the next round
+    bytes.remove_prefix(static_cast<std::size_t>(taken));
   }
   take_entry(chain, bytes);
 }
@@ -198,6 +204,24 @@ Result<std::vector<FatbinEntry>> read_fatbins(ByteSource& source, Stretch where,
   if (broken == chains.end()) return joined(chains);
   if (chains.size() > 1) return read_fatbins(source, where);  // the starts may have been wrong
   return base::bad_input(broken->error);
+}
+
+bool read_container(std::string_view bytes, std::uint64_t at, std::vector<FatbinEntry>& entries) {
+  const std::size_t before = entries.size();
+  std::uint64_t offset = Fields(bytes).u16(6).value_or(0);
+  if (offset < container_header) return false;
+  while (offset <= bytes.size() && bytes.size() - offset >= entry_header) {
+    const Fields fields(bytes.substr(offset));
+    const std::uint64_t header = *fields.u32(4), size = *fields.u64(8);
+    if (header < entry_header || header > fields.size() || size > fields.size() - header) {
+      entries.resize(before);
+      return false;
+    }
+    entries.push_back(entry_at(fields, at + offset, header, size));
+    entries.back().container_at = at;
+    offset += header + size;
+  }
+  return entries.size() > before;
 }
 
 Result<std::vector<FatbinEntry>> read_fatbins_at(ByteSource& source, std::uint64_t end,

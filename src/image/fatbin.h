@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/byte_source.h"
@@ -19,18 +20,21 @@ inline constexpr std::uint32_t fatbin_magic = 0xBA55ED50;
 /// The first eight bytes of a container: magic, version 1, header of 16 bytes.
 inline constexpr std::uint64_t fatbin_word = 0x00100001BA55ED50;
 
+/// Other kinds are known by their number alone.
 enum class CodeKind { cubin, ptx, lto, other };
 enum class Packing { none, lz4, zstd };
 
 /// One piece of device code.
 struct FatbinEntry {
   CodeKind kind = CodeKind::other;
+  std::uint16_t kind_number = 0;  ///< as the file has it
   base::Sm sm;
   int isa_major = 0, isa_minor = 0;  ///< of PTX
   Packing packing = Packing::none;
-  std::uint64_t code_at = 0;  ///< where its bytes lie in the source
-  std::uint64_t bytes = 0;    ///< that it takes in the file, with padding
-  std::uint64_t packed = 0;   ///< bytes without padding; 0 where it is not packed
+  std::uint64_t container_at = 0;  ///< where the container of this entry begins, or a cubin outside of any
+  std::uint64_t code_at = 0;       ///< where its bytes lie in the source
+  std::uint64_t bytes = 0;         ///< that it takes in the file, with padding
+  std::uint64_t packed = 0;        ///< bytes without padding; 0 where it is not packed
   std::uint64_t unpacked = 0;
 };
 
@@ -52,6 +56,10 @@ struct Stretch {
 [[nodiscard]] base::Result<std::vector<FatbinEntry>> read_fatbins_at(base::ByteSource& source,
                                                                      std::uint64_t end,
                                                                      std::span<const std::uint64_t> starts);
+
+/// Adds the entries of a container that lies in memory as a whole, `at` in its source; false, and nothing
+/// added, when it is none.
+bool read_container(std::string_view bytes, std::uint64_t at, std::vector<FatbinEntry>& entries);
 
 /// 90 is 9.0, 121 is 12.1.
 base::Sm sm_of_number(std::uint32_t number, char suffix = ' ');

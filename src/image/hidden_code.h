@@ -10,7 +10,7 @@
 namespace gpuenv::image {
 
 /// What begins at multiples of eight within these stretches of a source: entries of fatbin containers,
-/// and cubins. (Cubins that lie there as bare zstd frames, as in cuBLASLt, are not read.)
+/// cubins, and cubins packed by zstd without a container, as in cuBLASLt.
 [[nodiscard]] base::Result<std::vector<FatbinEntry>> find_hidden_code(base::ByteSource& source,
                                                                       const std::vector<Stretch>& where);
 

@@ -15,6 +15,7 @@ using base::Piece;
 using base::Result;
 
 constexpr std::uint64_t between_places = std::uint64_t{8} << 20;  ///< a state takes 40 KB
+constexpr std::uint64_t largest_kept = std::uint64_t{48} << 20;
 constexpr std::size_t input_size = std::size_t{256} << 10, output_size = std::size_t{256} << 10;
 
 }  // namespace
@@ -141,7 +142,25 @@ InflatedSource::InflatedSource(base::ByteSource& source, std::uint64_t begin, st
 
 InflatedSource::~InflatedSource() = default;
 
+bool InflatedSource::in_order() const {
+  return size_ > largest_kept;
+}
+
+Result<void> InflatedSource::unpack_whole() {
+  whole_.resize(static_cast<std::size_t>(size_));
+  Piece all{0, whole_};
+  if (auto done = unpacker_->fill(all); !done) return done;
+  whole_.resize(all.filled);
+  unpacked_ = true;
+  return {};
+}
+
 Result<void> InflatedSource::read(std::span<Piece> pieces) {
+  if (!in_order()) {
+    if (!unpacked_)
+      if (auto done = unpack_whole(); !done) return done;
+    return base::MemorySource(whole_).read(pieces);
+  }
   std::vector<Piece*> ordered;
   for (Piece& piece : pieces) ordered.push_back(&piece);
   std::ranges::stable_sort(ordered, {}, &Piece::offset);

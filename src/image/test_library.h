@@ -203,7 +203,8 @@ struct LibraryOfTest {
       segment(head, elf::segment_dynamic, dynamic_at, table.size());
       if (!interpreter.empty()) segment(head, elf::segment_interpreter, interpreter_at, interpreter.size());
       if (!library_.build_id.empty()) segment(head, 4, note_at, note().size());
-      file_.replace(0, head.size(), std::string(head.take()));
+      const std::string start = head.take();
+      file_.replace(0, start.size(), start);
     }
     void header(Bytes& out) const {
       out.bytes(

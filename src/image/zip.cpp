@@ -23,6 +23,9 @@ constexpr std::uint32_t wide_end_signature = 0x06064b50, wide_locator_signature 
 constexpr std::uint64_t end_size = 22, locator_size = 20, wide_end_size = 56, entry_size = 46,
                         member_size = 30;
 constexpr std::uint64_t longest_comment = 0xffff;
+constexpr std::uint64_t largest_unpacked = std::uint64_t{8}
+                                           << 30;  ///< the largest library of a wheel so far has 2 GB
+constexpr std::uint64_t largest_ratio = 1032;      ///< of deflate (https://zlib.net/zlib_tech.html)
 constexpr std::uint64_t largest_directory = std::uint64_t{256} << 20;  ///< of a million members
 
 Result<std::string> read_all(ByteSource& source, std::string_view what, std::uint64_t offset,
@@ -143,6 +146,11 @@ Result<std::unique_ptr<ByteSource>> open_zip_member(ByteSource& source, const Zi
                     member.name, begin, member.packed, source.size()));
   constexpr std::uint16_t stored = 0, deflated = 8;
   if (member.method == stored) return std::make_unique<base::PartSource>(source, begin, member.packed);
+  if (member.method == deflated &&
+      (member.size > largest_unpacked || member.size / largest_ratio > member.packed))
+    return base::bad_input(fmt::format(
+        "zip member {} ({} bytes) claims to unpack to {} bytes, more than {}", member.name, member.packed,
+        member.size, member.size > largest_unpacked ? "a library has" : "deflate can pack into them"));
   if (member.method == deflated)
     return std::make_unique<InflatedSource>(source, begin, member.packed, member.size);
   return base::bad_input(

@@ -1,6 +1,7 @@
 // What files really contain: device code for which architectures, what they need, and which cards they serve.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,6 +22,15 @@ struct DeviceCodeRow {
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;     ///< in the file
   std::uint64_t unpacked = 0;  ///< of the code itself
+  std::uint16_t kind_number = 0;  ///< of the kinds that are not known, as the file has it
+};
+
+/// Containers with code for the same architectures: one for each source file that was compiled, or, in libraries that bring
+/// their code to the card by themselves, often one for each kernel and architecture.
+struct CodeContainers {
+  std::vector<base::Sm> cubins, ptx;  ///< in order
+  std::string where;                  ///< as in DeviceCodeRow
+  std::uint64_t count = 0;
 };
 
 constexpr const char* word(DeviceCodeRow::Kind kind) {
@@ -35,6 +45,7 @@ struct InspectedFile {
   std::string machine;  ///< "x86_64"; "" = not told
   std::uint64_t size = 0;
   std::vector<DeviceCodeRow> code;
+  std::vector<CodeContainers> containers;
   std::vector<std::string> needed;  ///< libraries, by name
   std::string error;                ///< why it, or a part of it, could not be read; ""
 };
@@ -69,6 +80,60 @@ inline bool counts(const InspectedFile& file, const DeviceCodeRow& row) {
   return !row.stub && (row.where != "relocatable" || for_later_link(file));
 }
 
+/// How many containers of a file hold code for a card.
+struct Coverage {
+  std::uint64_t native = 0, ptx = 0;
+  std::uint64_t none = 0;    ///< that hold code for other architectures
+  std::uint64_t others = 0;  ///< of those left out: made for one architecture alone, among which a file chooses
+
+  /// All of those that count hold machine code for the card.
+  bool whole() const { return ptx == 0 && none == 0; }
+  std::uint64_t total() const { return native + ptx + none; }
+};
+
+/// Made for one card alone: code of the suffixes a and f, and what a library brings to the card by itself, kernel by kernel.
+inline bool for_one_architecture(const CodeContainers& group) {
+  const auto suffixed = [](const base::Sm& sm) { return sm.suffix != ' '; };
+  if (std::ranges::all_of(group.cubins, suffixed) && std::ranges::all_of(group.ptx, suffixed)) return true;
+  return group.where == "elsewhere" && group.cubins.size() + group.ptx.size() == 1;
+}
+
+inline Coverage coverage(const InspectedFile& file, const base::Sm& card) {
+  Coverage result;
+  const bool later = for_later_link(file);
+  for (const auto& group : file.containers) {
+    if (group.where == "relocatable" && !later) continue;
+    const auto how = base::serves(group.cubins, group.ptx, card);
+    auto& number = how == base::Serves::native    ? result.native
+                   : how == base::Serves::ptx     ? result.ptx
+                   : for_one_architecture(group) ? result.others
+                                                  : result.none;
+    number += group.count;
+  }
+  return result;
+}
+
+/// What a file is on a card.
+enum class CardAnswer {
+  no_code,  ///< it holds none: nothing is asked of the card
+  unknown,  ///< it holds neither machine code nor PTX, but something else
+  native,
+  in_part,  ///< some containers hold code for it, others nothing
+  mixed,    ///< all hold code for it, some of them as PTX alone
+  ptx,
+  none,
+};
+
+inline CardAnswer answer(const InspectedFile& file, const base::Sm& card) {
+  const bool other = std::ranges::any_of(file.code, [](const auto& row) { return !row.stub; });
+  const Coverage covered = coverage(file, card);
+  if (covered.total() + covered.others == 0) return other ? CardAnswer::unknown : CardAnswer::no_code;
+  if (covered.native + covered.ptx == 0) return CardAnswer::none;
+  if (covered.whole()) return CardAnswer::native;
+  if (covered.none > 0) return CardAnswer::in_part;
+  return covered.native == 0 ? CardAnswer::ptx : CardAnswer::mixed;
+}
+
 /// How the code of a file serves a card, or will after the link that it is made for.
 inline base::Serves serves(const InspectedFile& file, const base::Sm& card) {
   std::vector<base::Sm> cubins, ptx;
@@ -78,6 +143,28 @@ inline base::Serves serves(const InspectedFile& file, const base::Sm& card) {
     if (row.kind == DeviceCodeRow::Kind::ptx) ptx.push_back(row.sm);
   }
   return base::serves(cubins, ptx, card);
+}
+
+/// The libraries of an inspection, counted by what they are on a card.
+struct CardSummary {
+  std::uint64_t native = 0, in_part = 0;
+  std::uint64_t ptx = 0;  ///< that need PTX to be compiled, for all of it or for some
+  std::uint64_t none = 0, unknown = 0;
+  std::vector<std::string> failing;  ///< paths, or members of wheels, of `none`
+};
+
+inline CardSummary summary(const Inspection& inspection, const base::Sm& card) {
+  CardSummary result;
+  for (const auto& file : inspection.files) {
+    const CardAnswer is = answer(file, card);
+    result.native += is == CardAnswer::native;
+    result.in_part += is == CardAnswer::in_part;
+    result.ptx += is == CardAnswer::ptx || is == CardAnswer::mixed;
+    result.none += is == CardAnswer::none;
+    result.unknown += is == CardAnswer::unknown;
+    if (is == CardAnswer::none) result.failing.push_back(file.member.empty() ? file.path : file.member);
+  }
+  return result;
 }
 
 constexpr const char* word(base::Serves how) {

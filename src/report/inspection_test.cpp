@@ -23,6 +23,7 @@ model::InspectedFile library() {
                {Kind::cubin, {7, 5}, "", "section", true, 1, 10, 10},
                {Kind::cubin, {6, 1}, "", "relocatable", false, 4, 10, 10},
                {Kind::ptx, {9, 0}, "8.3", "section", false, 3, 10, 10}};
+  file.containers = {{{{8, 0}, {9, 0, 'a'}}, {{9, 0}}, "section", 1}, {{{6, 1}}, {}, "relocatable", 4}};
   return file;
 }
 
@@ -49,9 +50,98 @@ TEST(InspectionText, TellsWhatRunsAndWhatEachCardMakesOfIt) {
   EXPECT_TRUE(has(text(inspection(), TextOptions{.verbose = true}), "Stubs"));
 }
 
+/// 34 of 121 containers hold code for sm_70, all of them some for sm_80; others are for exactly sm_90.
+model::InspectedFile partial_library() {
+  model::InspectedFile file = library();
+  file.path = "/lib/libpart.so";
+  file.containers = {{{{7, 0}, {8, 0}}, {}, "section", 34},
+                     {{{8, 0}}, {{9, 0}}, "section", 87},
+                     {{{9, 0, 'a'}}, {}, "section", 5},
+                     {{{7, 5}}, {}, "elsewhere", 7}};
+  return file;
+}
+
+TEST(InspectionText, PartOfTheContainersIsToldAsPart) {
+  model::Inspection result = inspection();
+  result.files = {partial_library()};
+  result.cards = {{"V100 (sm_70)", {7, 0}}, {"A100 (sm_80)", {8, 0}}, {"H100 (sm_90)", {9, 0}}};
+  const std::string written = text(result, TextOptions{.width = 200});
+  for (const char* piece :
+       {"~ V100 (sm_70): in part: kernels in 34 of 121 containers, nothing for it in 87 of 121",
+        "✓ A100 (sm_80): runs its kernels\n",
+        "~ H100 (sm_90): in part: kernels in 5 of 126 containers, PTX to compile at first use in 87 of 126, "
+        "nothing for it "
+        "in 34 of 126",
+        "A container is what one source file was compiled to."})
+    EXPECT_TRUE(has(written, piece)) << piece << "\n" << written;
+  const std::string chinese = text(result, TextOptions{.language = Language::chinese, .width = 200});
+  EXPECT_TRUE(
+      has(chinese, "~ V100 (sm_70): 部分可用: 121 个容器中 34 个含有其内核，121 个中 87 个没有可用的代码"))
+      << chinese;
+  const std::string data = json(result);
+  for (const char* piece : {"\"native\": 34", "\"none\": 87", "\"for_others\": 12", "\"in_part\": true"})
+    EXPECT_TRUE(has(data, piece)) << piece << "\n" << data;
+}
+
+TEST(InspectionText, WherePtxFillsTheGapsNothingIsMissing) {
+  model::Inspection result = inspection();
+  result.files = {library()};
+  result.files[0].containers = {{{{8, 0}}, {}, "section", 16}, {{{7, 5}}, {{8, 0}}, "section", 3}};
+  const std::string written = text(result, TextOptions{.width = 200});
+  EXPECT_TRUE(
+      has(written,
+          "✓ RTX 4090 (sm_89): runs: kernels in 16 of 19 containers, PTX to compile at first use in 3 of 19"))
+      << written;
+  EXPECT_TRUE(
+      has(written, "~ T4 (sm_75): in part: kernels in 3 of 19 containers, nothing for it in 16 of 19"))
+      << written;
+  result.cards.resize(1);
+  EXPECT_FALSE(has(text(result, TextOptions{}), "A container is")) << "it explains what is missing";
+  EXPECT_EQ(model::summary(result, {8, 9}).ptx, 1u);
+}
+
+TEST(InspectionText, ManyFilesEndWithASummaryAndAWheelStandsOnce) {
+  model::Inspection result = inspection();
+  model::InspectedFile first = library(), second = partial_library();
+  for (auto* file : {&first, &second}) {
+    file->member = file->path.substr(1);
+    file->path = "/w/some.whl";
+  }
+  result.files = {first, second};
+  result.cards = {{"V100 (sm_70)", {7, 0}}, {"A100 (sm_80)", {8, 0}}};
+  const std::string written = text(result, TextOptions{.width = 200});
+  EXPECT_EQ(written.find("/w/some.whl"), written.rfind("/w/some.whl")) << written;
+  for (const char* piece : {"\nlib/libpart.so  ELF", "All libraries with device code: 2",
+                            "✗ V100 (sm_70): 1 in part, 1 with nothing for it: lib/libk.so",
+                            "✓ A100 (sm_80): 2 with kernels for it"})
+    EXPECT_TRUE(has(written, piece)) << piece << "\n" << written;
+}
+
+TEST(InspectionText, StubsAloneAskNothingOfACard) {
+  model::Inspection result = inspection();
+  result.files[0].code = {{Kind::cubin, {7, 5}, "", "section", true, 1, 10, 10}};
+  result.files[0].containers.clear();
+  const std::string written = text(result, TextOptions{});
+  EXPECT_TRUE(has(written, "only stubs without code")) << written;
+  EXPECT_FALSE(has(written, "RTX 4090")) << written;
+  EXPECT_EQ(model::summary(result, {8, 9}).none, 0u);
+}
+
+TEST(InspectionText, CodeOfUnknownKindsIsToldAndNotJudged) {
+  model::Inspection result = inspection();
+  result.files[0].code = {{Kind::other, {9, 0}, "", "section", false, 3, 10, 10, 16}};
+  result.files[0].containers.clear();
+  const std::string written = text(result, TextOptions{});
+  EXPECT_TRUE(has(written, "kind 16 for sm_90 ×3")) << written;
+  EXPECT_TRUE(has(written, "? RTX 4090 (sm_89): cannot be told")) << written;
+  EXPECT_TRUE(has(json(result), "\"kind_number\": 16"));
+  EXPECT_TRUE(has(json(result), "\"how\": null"));
+}
+
 TEST(InspectionText, ObjectsForALaterLinkAreToldSo) {
   model::Inspection result = inspection();
   std::erase_if(result.files[0].code, [](const auto& row) { return row.where != "relocatable"; });
+  std::erase_if(result.files[0].containers, [](const auto& group) { return group.where != "relocatable"; });
   const std::string written = text(result, TextOptions{});
   for (const char* piece : {"sm_61 ×4", "code for a later link", "✓ GTX 1080 (sm_61)", "✗ B200 (sm_100)"})
     EXPECT_TRUE(has(written, piece)) << piece << "\n" << written;

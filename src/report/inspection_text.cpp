@@ -1,6 +1,7 @@
 // The text of an inspection: for each file its architectures, and what they mean for each card.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/text.h"
@@ -13,6 +14,7 @@ namespace gpuenv::report {
 namespace {
 
 using Kind = model::DeviceCodeRow::Kind;
+using model::CardAnswer;
 using model::InspectedFile;
 
 std::string size_text(std::uint64_t bytes) {
@@ -35,6 +37,19 @@ std::vector<std::string> architectures(const InspectedFile& file, Kind kind, boo
   return words;
 }
 
+/// Entries of kinds that this program does not know.
+void write_other_code(Page& page, const InspectedFile& file) {
+  std::map<std::pair<std::uint16_t, base::Sm>, std::uint64_t> counts;
+  for (const auto& row : file.code)
+    if (row.kind == Kind::other) counts[{row.kind_number, row.sm}] += row.count;
+  std::vector<std::string> words;
+  for (const auto& [what, count] : counts)
+    words.push_back(fill(page.say(Word::kind_of_code),
+                         {{"number", std::to_string(what.first)}, {"arch", what.second.name()}}) +
+                    fmt::format(" ×{}", count));
+  if (!words.empty()) page.labelled(page.say(Word::other_code), base::join(words, "  "));
+}
+
 void write_code(Page& page, const InspectedFile& file) {
   const std::tuple<Word, Kind, bool> lines[] = {{Word::kernels, Kind::cubin, false},
                                                 {Word::ptx, Kind::ptx, false},
@@ -44,9 +59,12 @@ void write_code(Page& page, const InspectedFile& file) {
     const auto words = architectures(file, kind, stub);
     if (!words.empty() && (!stub || page.verbose())) page.labelled(page.say(label), base::join(words, "  "));
   }
+  write_other_code(page, file);
   if (model::for_later_link(file)) page.paragraph("  ", page.say(Word::for_later_link), Color::dim);
   if (file.code.empty() && file.error.empty())
     page.labelled(page.say(Word::kernels), page.say(Word::no_device_code));
+  if (!file.code.empty() && std::ranges::all_of(file.code, [](const auto& row) { return row.stub; }))
+    page.labelled(page.say(Word::kernels), page.say(Word::only_stubs));
 }
 
 /// Where code lies that compilers do not put there, in detail.
@@ -60,26 +78,64 @@ void write_places(Page& page, const InspectedFile& file) {
     page.labelled(where, fmt::format("{} · {}", sum.first, size_text(sum.second)));
 }
 
+/// "kernels in 34 of 121 containers, nothing for it in 87 of 121".
+std::string parts(const Page& page, const model::Coverage& covered) {
+  const std::pair<Word, std::uint64_t> list[] = {
+      {Word::part_native, covered.native}, {Word::part_ptx, covered.ptx}, {Word::part_none, covered.none}};
+  std::vector<std::string> words;
+  for (const auto& [word, count] : list)
+    if (count > 0)
+      words.push_back(fill(page.say(word),
+                           {{"count", std::to_string(count)}, {"total", std::to_string(covered.total())}}));
+  return base::join(words, page.say(Word::comma));
+}
+
+/// What a file is on a card: a sign with its color, and words.
+struct Told {
+  const char* sign;
+  Color color;
+  std::string words;
+};
+
+Told told(const Page& page, const InspectedFile& file, const base::Sm& card) {
+  switch (model::answer(file, card)) {
+    case CardAnswer::native:
+      return {"✓", Color::green, page.say(Word::runs_native)};
+    case CardAnswer::in_part:
+      return {"~", Color::yellow,
+              std::string(page.say(Word::runs_in_part)) + ": " + parts(page, model::coverage(file, card))};
+    case CardAnswer::mixed:
+      return {"✓", Color::yellow,
+              std::string(page.say(Word::runs_mixed)) + ": " + parts(page, model::coverage(file, card))};
+    case CardAnswer::ptx:
+      return {"✓", Color::yellow, page.say(Word::runs_by_ptx)};
+    case CardAnswer::none:
+      return {"✗", Color::red, page.say(Word::does_not_run)};
+    case CardAnswer::unknown:
+      return {"?", Color::yellow, page.say(Word::card_unknown)};
+    case CardAnswer::no_code:
+      break;
+  }
+  return {"", Color::plain, ""};
+}
+
 void write_cards(Page& page, const InspectedFile& file, const std::vector<model::InspectedCard>& cards) {
-  if (file.code.empty()) return;
   for (const auto& card : cards) {
-    const auto how = model::serves(file, card.sm);
-    const Color color = how == base::Serves::native ? Color::green
-                        : how == base::Serves::ptx  ? Color::yellow
-                                                    : Color::red;
-    const Word word = how == base::Serves::native ? Word::runs_native
-                      : how == base::Serves::ptx  ? Word::runs_by_ptx
-                                                  : Word::does_not_run;
-    page.line("  " + page.paint(color, how == base::Serves::none ? "✗" : "✓") + " " + printable(card.name) +
-              ": " + page.paint(color, page.say(word)));
+    const Told line = told(page, file, card.sm);
+    if (line.words.empty()) continue;
+    page.paragraph("  " + page.paint(line.color, line.sign) + " ", card.name + ": " + line.words);
   }
 }
 
-void write_file(Page& page, const InspectedFile& file, const std::vector<model::InspectedCard>& cards) {
+/// A wheel's path stands once, over its members.
+void write_file(Page& page, const InspectedFile& file, const std::vector<model::InspectedCard>& cards,
+                bool first_of_wheel) {
   page.blank();
+  if (first_of_wheel) page.line(page.paint(Color::bold, printable(file.path)));
   std::string about = file.format;
-  for (const auto& part : {file.machine, size_text(file.size)}) about += (about.empty() ? "" : " · ") + part;
-  const std::string name = file.member.empty() ? file.path : file.path + " → " + file.member;
+  for (const auto& part : {file.machine, size_text(file.size)})
+    if (!part.empty()) about += (about.empty() ? "" : " · ") + part;
+  const std::string& name = file.member.empty() ? file.path : file.member;
   page.line(page.paint(Color::bold, printable(name)) + "  " + page.paint(Color::dim, about));
   write_code(page, file);
   if (page.verbose()) write_places(page, file);
@@ -87,6 +143,61 @@ void write_file(Page& page, const InspectedFile& file, const std::vector<model::
     page.labelled(page.say(Word::needs), base::join(file.needed, ", "));
   if (!file.error.empty()) page.paragraph(page.paint(Color::yellow, "?") + " ", file.error);
   write_cards(page, file, cards);
+}
+
+void write_files(Page& page, const model::Inspection& inspection) {
+  const std::string* wheel = nullptr;
+  for (const auto& file : inspection.files) {
+    const bool first = !file.member.empty() && (wheel == nullptr || *wheel != file.path);
+    write_file(page, file, inspection.cards, first);
+    wheel = file.member.empty() ? nullptr : &file.path;
+  }
+}
+
+std::string summary_words(const Page& page, const model::CardSummary& summary) {
+  constexpr std::size_t names_told = 5;
+  std::vector<std::string> names = summary.failing;
+  if (names.size() > names_told && !page.verbose()) {
+    names.resize(names_told);
+    names.emplace_back("…");
+  }
+  const std::pair<Word, std::uint64_t> list[] = {{Word::count_native, summary.native},
+                                                 {Word::count_in_part, summary.in_part},
+                                                 {Word::count_ptx, summary.ptx},
+                                                 {Word::count_unknown, summary.unknown},
+                                                 {Word::count_none, summary.none}};
+  std::vector<std::string> words;
+  for (const auto& [word, count] : list)
+    if (count > 0)
+      words.push_back(fill(page.say(word), {{"count", std::to_string(count)},
+                                            {"names", base::join(names, page.say(Word::comma))}}));
+  return base::join(words, page.say(Word::comma));
+}
+
+/// What holds for all files together, after many of them.
+void write_summary(Page& page, const model::Inspection& inspection) {
+  const auto with_code =
+      std::ranges::count_if(inspection.files, [](const InspectedFile& file) { return !file.code.empty(); });
+  if (with_code > 1) {
+    page.blank();
+    page.line(
+        page.paint(Color::bold, fill(page.say(Word::all_libraries), {{"count", std::to_string(with_code)}})));
+  }
+  bool in_part = false;
+  for (const auto& card : inspection.cards) {
+    const auto summary = model::summary(inspection, card.sm);
+    in_part = in_part || summary.in_part > 0;
+    const Told sign = summary.none > 0                    ? Told{"✗", Color::red, ""}
+                      : summary.in_part > 0               ? Told{"~", Color::yellow, ""}
+                      : summary.native + summary.ptx == 0 ? Told{"?", Color::yellow, ""}
+                                                          : Told{"✓", Color::green, ""};
+    const std::string words = summary_words(page, summary);
+    if (with_code > 1 && !words.empty())
+      page.paragraph("  " + page.paint(sign.color, sign.sign) + " ", card.name + ": " + words);
+  }
+  if (!in_part) return;
+  page.blank();
+  page.paragraph("", page.say(Word::about_containers), Color::dim);
 }
 
 /// A library that is missing takes hundreds of symbols along: a few tell enough.
@@ -126,8 +237,9 @@ void write_load(Page& page, const model::LoadResult& load) {
 std::string text(const model::Inspection& inspection, const TextOptions& options) {
   Page page(options);
   page.label_column({page.say(Word::kernels), page.say(Word::ptx), page.say(Word::lto), page.say(Word::stubs),
-                     page.say(Word::needs), "relocatable"});
-  for (const auto& file : inspection.files) write_file(page, file, inspection.cards);
+                     page.say(Word::needs), page.say(Word::other_code), "relocatable"});
+  write_files(page, inspection);
+  write_summary(page, inspection);
   if (inspection.files.empty() && inspection.without_code == 0)
     page.paragraph("", page.say(Word::no_libraries), Color::dim);
   if (inspection.without_code > 0) {

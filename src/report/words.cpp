@@ -122,6 +122,32 @@ constexpr Phrase table[] = {
     {Word::runs_native, "runs its kernels", "有可直接运行的内核"},
     {Word::runs_by_ptx, "runs by compiling PTX at first use", "首次使用时编译 PTX 后运行"},
     {Word::does_not_run, "nothing in it runs on this card", "没有任何代码能在这块显卡上运行"},
+    {Word::runs_in_part, "in part", "部分可用"},
+    {Word::runs_mixed, "runs", "可运行"},
+    {Word::part_native, "kernels in {count} of {total} containers", "{total} 个容器中 {count} 个含有其内核"},
+    {Word::part_ptx, "PTX to compile at first use in {count} of {total}",
+     "{total} 个中 {count} 个含有首次使用时编译的 PTX"},
+    {Word::part_none, "nothing for it in {count} of {total}", "{total} 个中 {count} 个没有可用的代码"},
+    {Word::about_containers,
+     "A container is what one source file was compiled to. Where some hold nothing for a card, the library "
+     "either "
+     "uses other kernels on it, or those kernels end there with “no kernel image is available”; the file "
+     "alone does "
+     "not tell which.",
+     "一个容器是一个源文件的编译结果。若部分容器没有适合某块显卡的代码，该库要么在这块显卡上改用其他内核，要"
+     "么相应内核会以 “no "
+     "kernel image is available” 结束；仅凭文件无法判断是哪一种。"},
+    {Word::other_code, "Other code", "其他代码"},
+    {Word::kind_of_code, "kind {number} for {arch}", "类型 {number}（{arch}）"},
+    {Word::only_stubs, "none, only stubs without code", "没有，只有不含代码的空占位"},
+    {Word::card_unknown, "cannot be told: it holds neither machine code nor PTX",
+     "无法判断：其中既没有机器代码也没有 PTX"},
+    {Word::all_libraries, "All libraries with device code: {count}", "含设备代码的库：共 {count} 个"},
+    {Word::count_native, "{count} with kernels for it", "{count} 个有其内核"},
+    {Word::count_in_part, "{count} in part", "{count} 个部分可用"},
+    {Word::count_ptx, "{count} that need PTX to be compiled", "{count} 个需要编译 PTX"},
+    {Word::count_none, "{count} with nothing for it: {names}", "{count} 个没有可用的代码：{names}"},
+    {Word::count_unknown, "{count} that cannot be told", "{count} 个无法判断"},
     {Word::without_device_code, "Libraries without device code, not listed: {count}",
      "没有设备代码而未列出的库：{count} 个"},
     {Word::would_load, "What a process would load", "进程会加载的库"},

@@ -110,6 +110,19 @@ def is_whole(folder):
     return folder.exists() and not unfinished(folder).exists()
 
 
+def wheel(requirement):
+    """The packed wheel of a package, for Python 3.11 on Linux, as pip loads it; skips the test where it cannot be had."""
+    folder = CACHE / "wheels" / requirement
+    found = sorted(folder.glob("*.whl"))
+    if not found:
+        folder.mkdir(parents=True, exist_ok=True)
+        call(sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:", "--python-version", "3.11",
+             "--platform", "manylinux_2_28_x86_64", "--platform", "manylinux_2_24_x86_64", "--platform", "manylinux2014_x86_64",
+             "--dest", folder, requirement)
+        found = sorted(folder.glob("*.whl"))
+    return found[0]
+
+
 def make(folder, name):
     if _hopeless:
         raise unittest.SkipTest(_hopeless[0])

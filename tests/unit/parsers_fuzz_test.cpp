@@ -23,7 +23,7 @@ namespace {
 
 std::vector<Reader> all_readers() {
   std::vector<Reader> all = parse_readers();
-  for (const auto* more : {&other_readers(), &loader_readers()})
+  for (const auto* more : {&other_readers(), &loader_readers(), &image_readers()})
     all.insert(all.end(), more->begin(), more->end());
   return all;
 }

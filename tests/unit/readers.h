@@ -53,6 +53,8 @@ const std::vector<Reader>& parse_readers();
 const std::vector<Reader>& other_readers();
 /// Those of what dynamic loaders look at.
 const std::vector<Reader>& loader_readers();
+/// Those of what libraries are packed in.
+const std::vector<Reader>& image_readers();
 
 /// True when a piece points into the text that it was taken from.
 inline bool lies_within(std::string_view piece, std::string_view text) {
