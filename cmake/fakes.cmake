@@ -41,8 +41,10 @@ add_dependencies(unit_tests fake_nvml fake_nvml_old fake_cuda vendor_child)
 
 # What the tests of the loader's simulation ask.
 if(NOT WIN32)
-  add_executable(load_list ${CMAKE_SOURCE_DIR}/tests/programs/load_list.cpp ${CMAKE_SOURCE_DIR}/src/machine/live/entry_posix.cpp
-    $<TARGET_OBJECTS:room_base> $<TARGET_OBJECTS:room_image> $<TARGET_OBJECTS:room_machine_live> $<TARGET_OBJECTS:room_loader>)
-  target_link_libraries(load_list PRIVATE gpuenv_settings gpuenv_system)
-  set_target_properties(load_list PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${fakes})
+  foreach(program load_list load_windows)
+    add_executable(${program} ${CMAKE_SOURCE_DIR}/tests/programs/${program}.cpp ${CMAKE_SOURCE_DIR}/src/machine/live/entry_posix.cpp
+      $<TARGET_OBJECTS:room_base> $<TARGET_OBJECTS:room_image> $<TARGET_OBJECTS:room_machine_live> $<TARGET_OBJECTS:room_loader>)
+    target_link_libraries(${program} PRIVATE gpuenv_settings gpuenv_system)
+    set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${fakes})
+  endforeach()
 endif()

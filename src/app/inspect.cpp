@@ -11,11 +11,13 @@
 #include <thread>
 
 #include "app/inspect_cards.h"
+#include "app/framework_load.h"
 #include "app/inspect_file.h"
+#include "app/inspect_load.h"
 #include "base/text.h"
 #include "image/format.h"
 #include "image/zip.h"
-#include "loader/linux.h"
+#include "probe/locate.h"
 
 namespace gpuenv::app {
 namespace {
@@ -158,13 +160,17 @@ class Walk {
   std::size_t seen_ = 0;
 };
 
-model::LoadResult load(Machine& machine, const std::string& path) {
-  loader::LoadRequest request;
-  request.program = path;
-  request.named_to_loader = true;
-  for (const char* name : {"LD_LIBRARY_PATH", "LD_PRELOAD"})
-    if (const auto value = machine.variable(name); value.known()) request.environment[name] = *value;
-  return loader::load(machine, request);
+/// The environments among the paths, which are asked for what their frameworks load.
+Result<void> add_frameworks(Machine& machine, const catalog::Catalog& catalog, const InspectOptions& options,
+                            Inspection& result) {
+  FrameworkLoadOptions wanted{options.environments, options.frameworks};
+  for (const auto& path : options.paths)
+    if (probe::is_environment(machine, path).value_or(false)) wanted.environments.push_back(path);
+  if (wanted.environments.empty() && wanted.frameworks.empty()) return {};
+  auto loads = framework_loads(machine, catalog, wanted);
+  if (!loads) return std::unexpected(loads.error());
+  result.frameworks = *std::move(loads);
+  return {};
 }
 
 }  // namespace
@@ -181,13 +187,15 @@ Result<Inspection> inspect(Machine& machine, const catalog::Catalog& catalog, co
     if (machine.status(path).absent()) return base::usage_error(path + ": no such file or folder");
   if (options.cards.empty()) result.cards = cards_here(machine, catalog);
   Walk walk(machine, result);
+  result.load_view = options.load;
+  const bool load = options.load.trace || options.load.tree || options.load.symbols;
   for (const auto& path : options.paths) {
     walk.named(path);
-    if (!options.load || result.files.empty()) continue;
-    const InspectedFile& last = result.files.back();
-    if (last.path == path && last.member.empty() && last.format == "ELF")
-      result.loads.push_back(load(machine, path));
+    if (!load) continue;
+    for (auto& each : loads_of(machine, path, options.load.symbols)) result.loads.push_back(std::move(each));
   }
+  if (auto added = add_frameworks(machine, catalog, options, result); !added)
+    return std::unexpected(added.error());
   return result;
 }
 

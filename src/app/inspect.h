@@ -15,7 +15,9 @@ namespace gpuenv::app {
 struct InspectOptions {
   std::vector<std::string> paths;  ///< files, folders, wheels; absolute
   std::vector<std::string> cards;  ///< "RTX 4090", "8.9"; none = the cards of this machine
-  bool load = false;               ///< simulate loading each named file
+  model::LoadView load;            ///< simulate loading each file named, and those of folders; none = do not
+  std::vector<std::string> environments;  ///< --env
+  std::vector<std::string> frameworks;    ///< --framework; none = all of an environment
 };
 
 /// An error for a card that is not known, or a path that is not there; files that cannot be read say so in

@@ -178,6 +178,21 @@ struct LibraryUser {
   Version python_min;   ///< of that release; invalid = the row does not say
 };
 
+/// One thing that a framework opens in the process that imports it (data/frameworks/<name>.toml, [[load]]).
+struct LoadRow {
+  std::string how;                 ///< module, path, soname
+  std::vector<std::string> names;  ///< below the folders of sys.path, or names that the loader searches
+  bool first = false;              ///< the names are tries for one library
+  std::string when;                ///< import, gpu, call
+  std::string call;                ///< what the program has to call for it
+  std::string caller;              ///< the library that opens it; "" = Python
+  std::string if_mapped;           ///< only when a file with this in its path is in the process; "" = always
+  bool after_failure = false;      ///< only when the step before could not be loaded
+  bool global = false, lazy = false;  ///< flags of dlopen
+  bool required = false;
+  bool unconfirmed = false;
+};
+
 /// A library of NVIDIA's that a framework takes from LD_LIBRARY_PATH although its wheel is there
 /// ([[shadowed]]).
 struct Shadowed {
@@ -319,6 +334,12 @@ class Catalog {
   std::optional<Framework> framework(std::string_view name) const;
   /// All GPU builds of a framework, newest release first.
   std::vector<FrameworkBuild> builds(std::string_view framework) const;
+
+  /// What a release of a framework opens, in this order.
+  std::vector<LoadRow> load_rows(std::string_view framework, const Version& release) const;
+  /// The packages that bring a library ("libcudnn.so.9"), those for a CUDA major alone unless it is 0;
+  /// "driver" for what the driver brings.
+  std::vector<std::string> packages_with(std::string_view library, int cuda_major) const;
 
   std::vector<Companion> companions(std::string_view framework) const;
   /// The release of a companion that belongs to a release of the framework; invalid = no row tells.

@@ -48,9 +48,9 @@ std::optional<std::string> missing_limit(const std::vector<SourceTable>& tables,
 
 /// gpus.toml and its like, then every TOML file of the sub-folders, in the order of their names.
 Result<std::vector<std::string>> files_of(const FolderReader& folder) {
-  std::vector<std::string> files{"gpus.toml",   "drivers.toml", "toolkits.toml", "driver_packages.toml",
-                                 "limits.toml", "xids.toml",    "memory.toml",   "steps.toml",
-                                 "phrases.toml"};
+  std::vector<std::string> files{"gpus.toml",    "drivers.toml",  "toolkits.toml", "driver_packages.toml",
+                                 "limits.toml",  "xids.toml",     "memory.toml",   "steps.toml",
+                                 "phrases.toml", "libraries.toml"};
   for (const std::string_view subfolder : {"frameworks", "findings"}) {
     Result<std::vector<std::string>> names = folder.list(subfolder);
     if (!names) return names;

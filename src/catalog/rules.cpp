@@ -77,6 +77,9 @@ constexpr std::string_view xid_kinds[] = {"bus",     "stopped",   "memory", "nvl
                                           "program", "follow-up", "driver"};
 constexpr std::string_view file_fields[] = {"version", "cuda",         "archs",  "is_cuda",
                                             "package", "cuda_library", "kernels"};
+constexpr std::string_view load_ways[] = {"module", "path", "soname"};
+constexpr std::string_view load_times[] = {"import", "gpu", "call"};
+constexpr std::string_view takes[] = {"first"};
 constexpr std::string_view file_ways[] = {"assignment", "entry", "exists"};
 
 constexpr Form text_form{is_any, "a text with something in it"};
@@ -97,6 +100,10 @@ constexpr Form xid_kind_form{is_one_of<xid_kinds>,
 constexpr Form field_form{is_one_of<file_fields>,
                           "version, cuda, archs, is_cuda, package, cuda_library or kernels"};
 constexpr Form way_form{is_one_of<file_ways>, "assignment, entry or exists"};
+
+constexpr Form load_form{is_one_of<load_ways>, "module, path or soname"};
+constexpr Form when_form{is_one_of<load_times>, "import, gpu or call"};
+constexpr Form take_form{is_one_of<takes>, "first"};
 
 enum class Shape { text, list, text_or_list };
 enum class Need { must, may, may_be_empty };
@@ -286,6 +293,20 @@ constexpr Rule user_rules[] = {
     {"newest", Shape::text, version_form, Need::may},
     {"python_min", Shape::text, version_form, Need::may},
 };
+constexpr Rule load_rules[] = {
+    {"how", Shape::text, load_form, Need::must},          {"names", Shape::list, text_form, Need::must},
+    {"from", Shape::text, version_form, Need::may},       {"below", Shape::text, version_form, Need::may},
+    {"when", Shape::text, when_form, Need::may},          {"call", Shape::text, text_form, Need::may},
+    {"caller", Shape::text, text_form, Need::may},        {"take", Shape::text, take_form, Need::may},
+    {"if_mapped", Shape::text, text_form, Need::may},     {"required", Shape::text, flag_form, Need::may},
+    {"after_failure", Shape::text, flag_form, Need::may}, {"global", Shape::text, flag_form, Need::may},
+    {"lazy", Shape::text, flag_form, Need::may},
+};
+constexpr Rule package_rules[] = {
+    {"name", Shape::text, text_form, Need::must},
+    {"cuda_major", Shape::text, number_form, Need::may},
+    {"libraries", Shape::list, text_form, Need::must},
+};
 constexpr Rule meta_rules[] = {{"collected", Shape::text, day_form, Need::must}};
 constexpr Rule any_row_rules[] = {
     {"source", Shape::text_or_list, text_form, Need::must},
@@ -321,6 +342,8 @@ const std::vector<Kind>& all_kinds() {
       {"build", build_rules, {"release", "variant", "machine"}},
       {"companion", companion_rules, {"name"}},
       {"shadowed", shadowed_rules, {"library"}},
+      {"load", load_rules, {"how", "names", "from", "below", "when", "after_failure", "caller", "if_mapped"}},
+      {"package", package_rules, {"name"}},
       {"library_user", user_rules, {"name", "from"}},
       {"meta", meta_rules, {}},
   };

@@ -54,6 +54,15 @@ inline FolderReader folder_of(const Files& files) {
 /// One row of each table that must be there, one framework and one finding.
 inline Files small_files() {
   return {
+      {"libraries.toml", R"([meta]
+collected = "2026-12-02"
+
+[[package]]
+name = "nvidia-cudnn-cu12"
+cuda_major = 12
+libraries = ["libcudnn.so.9"]
+source = "test"
+)"},
       {"gpus.toml", R"([meta]
 collected = "2026-12-02"
 

@@ -17,6 +17,9 @@ using base::Result;
 /// More than the largest libraries take (libtorch_cuda: tens of megabytes); damaged files may claim anything.
 constexpr std::uint64_t largest_table = std::uint64_t{512} << 20;
 
+/// Both kinds hold a few hundred entries of some twenty bytes.
+constexpr std::uint64_t largest_version_table = std::uint64_t{4} << 20;
+
 /// The string that a moved ElfSymbols still points into must not be a short one kept inside the object.
 constexpr std::size_t never_short = 64;
 
@@ -56,6 +59,9 @@ void end_at(std::optional<ElfRange>& range, const std::optional<ElfRange>& other
 /// Ranges reach to the end of their segment, but no further than to the next table in it.
 ElfTables without_overlap(ElfTables tables) {
   const ElfTables all = tables;
+  // The last table of a segment seems to reach to its end, which may be gigabytes of code away.
+  for (auto* range : {&tables.version_needs, &tables.version_definitions})
+    if (*range) (*range)->size = std::min((*range)->size, largest_version_table);
   for (auto* range : {&tables.symbols, &tables.gnu_hash, &tables.sysv_hash, &tables.versions,
                       &tables.version_needs, &tables.version_definitions})
     for (const auto* other : {&all.strings, &all.symbols, &all.gnu_hash, &all.sysv_hash, &all.versions,

@@ -88,7 +88,7 @@ bool stops_glibc(Process& process, std::size_t definer, const ElfVersion* wanted
 
 /// Somebody in the scope may define more than we can see.
 bool is_incomplete(Process& process, const Scope& scope) {
-  return std::ranges::any_of(scope, [&](std::size_t each) { return !process.object(each).elf; });
+  return std::ranges::any_of(scope, [&](std::size_t each) { return process.symbols(each) == nullptr; });
 }
 
 }  // namespace
@@ -136,7 +136,9 @@ void bind_symbols(Process& process, std::size_t index, const Scope& scope, bool 
     }
     if (!has_to_be_found(symbol)) continue;
     const auto kind = incomplete ? LoadFailure::Kind::undecided : LoadFailure::Kind::symbol_missing;
-    result.failures.push_back({kind, std::string(symbol.name), version, file, "",
+    const std::size_t expected = wanted ? process.named(wanted->file, Strictness::glibc) : no_object;
+    result.failures.push_back({kind, std::string(symbol.name), version, file,
+                               expected == no_object ? "" : process.object(expected).file,
                                incomplete ? "not every library's symbols are known" : ""});
   }
 }

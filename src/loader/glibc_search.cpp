@@ -34,7 +34,7 @@ std::size_t token_length(std::string_view text, std::string_view token) {
 class GlibcSearch final : public Search {
  public:
   explicit GlibcSearch(Process& process)
-      : process_(process), host_(process.object(0).elf->header), settings_(read_settings()) {
+      : Search(process, Strictness::glibc), host_(process.object(0).elf->header), settings_(read_settings()) {
     const auto cpuinfo = process_.machine().read_file("/proc/cpuinfo", largest_cpuinfo);
     cpu_ = cpu_of(cpuinfo.value_or(""), host_);
     subfolders_ = subfolders(cpu_, settings_.legacy_subfolders);
@@ -44,18 +44,23 @@ class GlibcSearch final : public Search {
       library_path_ = folders_of(process_.variable("LD_LIBRARY_PATH"), ":;", process_.object(0));
   }
 
-  const char* name() const override { return "glibc"; }
-
-  std::size_t find(std::size_t needed_by, const std::string& name, model::LoadStep& step) override {
-    if (const std::size_t there = process_.named(name, Strictness::glibc); there != no_object) {
-      step.rule = LoadRule::already_loaded;
-      step.file = process_.object(there).file;
-      return there;
+  std::vector<Place> places(std::size_t needed_by, const std::string& name) override {
+    const Object& who = process_.object(needed_by);
+    std::vector<Place> all;
+    if (name.find('/') != std::string::npos) {
+      const std::string file = expand(name, who);
+      if (!file.empty()) all.push_back({process_.absolute(file), LoadRule::path});
+      return all;
     }
-    const std::vector<Place> places = places_of(needed_by, name);
-    const std::size_t found = first_that_loads(process_, places, Strictness::glibc, needed_by, name, step);
-    if (found != no_object) add_others(process_, places, found, step);
-    return found;
+    add_rpaths(needed_by, name, all);
+    add_places(library_path_, name, LoadRule::library_path, "", all);
+    if (who.elf && who.elf->runpath)
+      add_places(folders_of(*who.elf->runpath, ":", who), name, LoadRule::runpath, who.file, all);
+    const bool defaults = !who.elf || !who.elf->no_default_folders;
+    const std::string cached(cache_->find(name, cache_kind(host_), cpu_.levels));
+    if (!cached.empty() && (defaults || !in_default_folder(cached))) all.push_back({cached, LoadRule::cache});
+    if (defaults) add_places(settings_.folders, name, LoadRule::default_folder, "", all);
+    return all;
   }
 
  private:
@@ -98,18 +103,15 @@ class GlibcSearch final : public Search {
   std::vector<std::string> folders_of(std::string_view list, std::string_view separators,
                                       const Object& object) const {
     std::vector<std::string> folders;
-    while (!list.empty() || !folders.empty()) {
-      const std::size_t end = std::min(list.find_first_of(separators), list.size());
-      const std::string_view entry = list.substr(0, end);
+    if (list.empty()) return folders;
+    const auto folder_of = [&](std::string_view entry) {
       std::string folder = expand(entry, object);
       const bool dropped = folder.empty() && !entry.empty();
       while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
-      folder = process_.absolute(folder);
-      if (!dropped && std::ranges::find(folders, folder) == folders.end())
-        folders.push_back(std::move(folder));
-      if (end == list.size()) break;
-      list.remove_prefix(end + 1);
-    }
+      return dropped ? "" : process_.absolute(folder);
+    };
+    for (std::string& folder : folders_of_list(list, separators, folder_of))
+      if (std::ranges::find(folders, folder) == folders.end()) folders.push_back(std::move(folder));
     return folders;
   }
 
@@ -154,32 +156,11 @@ class GlibcSearch final : public Search {
     add_places(folders_of(*object.elf->rpath, ":", object), name, LoadRule::rpath, object.file, places);
   }
 
-  std::vector<Place> places_of(std::size_t needed_by, const std::string& name) {
-    const Object& who = process_.object(needed_by);
-    std::vector<Place> places;
-    if (name.find('/') != std::string::npos) {
-      const std::string file = expand(name, who);
-      if (!file.empty()) places.push_back({process_.absolute(file), LoadRule::path});
-      return places;
-    }
-    add_rpaths(needed_by, name, places);
-    add_places(library_path_, name, LoadRule::library_path, "", places);
-    if (who.elf && who.elf->runpath)
-      add_places(folders_of(*who.elf->runpath, ":", who), name, LoadRule::runpath, who.file, places);
-    const bool defaults = !who.elf || !who.elf->no_default_folders;
-    const std::string cached(cache_->find(name, cache_kind(host_), cpu_.levels));
-    if (!cached.empty() && (defaults || !in_default_folder(cached)))
-      places.push_back({cached, LoadRule::cache});
-    if (defaults) add_places(settings_.folders, name, LoadRule::default_folder, "", places);
-    return places;
-  }
-
   bool in_default_folder(const std::string& file) const {
     return std::ranges::any_of(settings_.folders,
                                [&](const std::string& folder) { return file.starts_with(folder + "/"); });
   }
 
-  Process& process_;
   const image::ElfHeader host_;
   GlibcSettings settings_;
   Cpu cpu_;

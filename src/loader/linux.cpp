@@ -31,6 +31,9 @@ LoadFailure::Kind kind_of(LoadOutcome outcome) {
   }
 }
 
+}  // namespace
+
+/// The work behind load() and Session.
 class Run {
  public:
   Run(machine::Machine& machine, const LoadRequest& request)
@@ -38,14 +41,47 @@ class Run {
 
   model::LoadResult result() {
     const bool stands_for = request_.program.empty() && !request_.open.empty();
-    const std::string program = stands_for ? request_.open.front().name : request_.program;
-    if (!read_program(process_.absolute(program))) return std::move(result_);
-    if (!is_static()) {
-      start();
+    if (begin(stands_for ? request_.open.front().name : request_.program))
       for (std::size_t i = stands_for ? 1 : 0; i < request_.open.size(); ++i) open(request_.open[i]);
-    }
     describe_objects();
     return std::move(result_);
+  }
+
+  /// False when there is no process that could open anything.
+  bool begin(const std::string& program) {
+    if (!read_program(process_.absolute(program)) || is_static()) return false;
+    start();
+    return true;
+  }
+
+  bool open_whole(const OpenRequest& wanted) {
+    if (!search_) return false;
+    const std::size_t objects = process_.objects().size(), failures = result_.failures.size();
+    const Scope global = global_, opened = opened_;
+    missing_.clear();  // each dlopen tells for itself what it misses
+    whole_from_ = failures;
+    open(wanted);
+    if (!fails_since(failures)) return true;
+    process_.forget(objects);
+    global_ = global;
+    opened_ = opened;
+    std::erase_if(expanded_, [&](std::size_t each) { return each >= objects; });
+    return false;
+  }
+
+  Process& process() { return process_; }
+  Search* search() { return search_.get(); }
+  const model::LoadResult& so_far() const { return result_; }
+
+  static model::LoadedObject described(Process& process, std::size_t index) {
+    const Object& object = process.object(index);
+    return {object.file,
+            object.elf ? object.elf->soname : "",
+            object.needed_by == no_object ? "" : process.object(object.needed_by).file,
+            object.rule,
+            object.rule_of,
+            object.identity,
+            object.elf.has_value()};
   }
 
  private:
@@ -172,6 +208,14 @@ class Run {
     }
   }
 
+  /// A dlopen that is all or nothing ends at the first failure: what follows from it is not told.
+  bool fails_since(std::size_t failures) const {
+    return failures < result_.failures.size() &&
+           std::any_of(
+               result_.failures.begin() + static_cast<std::ptrdiff_t>(failures), result_.failures.end(),
+               [](const auto& each) { return each.fatal(); });
+  }
+
   void open(const OpenRequest& wanted) {
     std::size_t caller = 0;
     if (!wanted.caller.empty()) {
@@ -193,7 +237,8 @@ class Run {
     if (found == no_object) return;
     Scope list{found};
     add_needed(list);
-    if (request_.check_symbols) check(new_ones(list, before), together(global_, list));
+    if (fails_since(whole_from_)) return;
+    if (request_.check_symbols) check(new_ones(list, before), together(global_, list), wanted.lazy);
     opened_ = together(opened_, list);
     if (wanted.global) global_ = together(global_, list);
   }
@@ -210,9 +255,10 @@ class Run {
     return first;
   }
 
-  void check(const Scope& objects, const Scope& scope) {
+  void check(const Scope& objects, const Scope& scope, bool lazy = false) {
     if (!musl_)
       for (const std::size_t each : objects) check_versions(process_, each, result_);
+    if ((lazy && !musl_) || fails_since(whole_from_)) return;
     for (const std::size_t each : objects) bind_symbols(process_, each, scope, !musl_, result_);
   }
 
@@ -221,12 +267,7 @@ class Run {
     Scope all{0};
     all = together(together(all, global_), opened_);
     for (std::size_t i = 0; i < process_.objects().size(); ++i) all = together(all, {i});
-    for (const std::size_t i : all) {
-      const Object& object = process_.object(i);
-      result_.objects.push_back({object.file, object.elf ? object.elf->soname : "",
-                                 object.needed_by == no_object ? "" : process_.object(object.needed_by).file,
-                                 object.rule, object.rule_of, object.identity, object.elf.has_value()});
-    }
+    for (const std::size_t i : all) result_.objects.push_back(described(process_, i));
   }
 
   const LoadRequest& request_;
@@ -237,12 +278,60 @@ class Run {
   std::set<std::size_t> expanded_;
   std::set<std::string> missing_;
   bool musl_ = false;
+  std::size_t whole_from_ =
+      no_object;  ///< of the failures, where those of a dlopen begin that is all or nothing
 };
-
-}  // namespace
 
 model::LoadResult load(machine::Machine& machine, const LoadRequest& request) {
   return Run(machine, request).result();
+}
+
+bool matches(std::string_view pattern, std::string_view text) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) return pattern == text;
+  if (!text.starts_with(pattern.substr(0, star))) return false;
+  for (std::size_t at = star; at <= text.size(); ++at)
+    if (matches(pattern.substr(star + 1), text.substr(at))) return true;
+  return false;
+}
+
+Session::Session(machine::Machine& machine, const LoadRequest& request)
+    : run_(std::make_unique<Run>(machine, request)) {
+  run_->begin(request.program);
+}
+Session::~Session() = default;
+
+bool Session::open(const OpenRequest& wanted) {
+  return run_->open_whole(wanted);
+}
+
+std::string Session::loaded(const std::string& pattern) const {
+  for (const Object& object : run_->process().objects())
+    if (matches("*/" + pattern, object.file) || (object.elf && matches(pattern, object.elf->soname)))
+      return object.file;
+  return "";
+}
+
+const model::LoadResult& Session::result() const {
+  return run_->so_far();
+}
+
+std::vector<model::LoadedObject> Session::objects() const {
+  std::vector<model::LoadedObject> all;
+  for (std::size_t i = 0; i < run_->process().objects().size(); ++i)
+    all.push_back(Run::described(run_->process(), i));
+  return all;
+}
+
+std::vector<std::string> Session::files_named(const std::string& name) const {
+  std::vector<std::string> files;
+  std::set<std::string> seen;
+  if (!run_->search()) return files;
+  for (const Place& place : run_->search()->places(0, name)) {
+    const auto identity = run_->process().machine().identity(place.file);
+    if (identity.known() && seen.insert(*identity).second) files.push_back(place.file);
+  }
+  return files;
 }
 
 }  // namespace gpuenv::loader

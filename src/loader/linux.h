@@ -3,7 +3,9 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "machine/machine.h"
@@ -16,6 +18,7 @@ struct OpenRequest {
   std::string name;     ///< with a slash it is a path, else it is searched as the caller's own libraries are
   std::string caller;   ///< file, soname or name of a loaded object; "" = the program
   bool global = false;  ///< RTLD_GLOBAL: what is opened later may use its symbols
+  bool lazy = false;    ///< RTLD_LAZY: symbols may be missing until they are used
 };
 
 struct LoadRequest {
@@ -33,6 +36,33 @@ struct LoadRequest {
   bool record_bindings = false;  ///< every reference with the file it is bound to
   bool find_others = true;       ///< files of the same name later in the search (LoadStep::instead_of)
 };
+
+/// A process that loads one thing after the other, in thought: the program first, then what is opened.
+class Session {
+ public:
+  /// Starts request.program; `request.open` is not looked at. The request must outlive the session.
+  Session(machine::Machine& machine, const LoadRequest& request);
+  ~Session();
+
+  /// Opens as dlopen does: all of it or nothing. False when it could not be loaded; the failures then stand
+  /// in the result, and what it had brought is gone again.
+  bool open(const OpenRequest& wanted);
+  /// The loaded object whose path ends in this, as "libcudnn.so.9" or "torch/lib/libc10.so" with `*` for any
+  /// text; "" = there is none.
+  std::string loaded(const std::string& pattern) const;
+  /// What is known so far.
+  const model::LoadResult& result() const;
+  /// The objects that are loaded now, in the order in which they were loaded.
+  std::vector<model::LoadedObject> objects() const;
+  /// Where a search for this name by the program would look, whatever is loaded: existing files, each once.
+  std::vector<std::string> files_named(const std::string& name) const;
+
+ private:
+  std::unique_ptr<class Run> run_;
+};
+
+/// Whether a text is a pattern, in which `*` stands for any text, from end to end.
+bool matches(std::string_view pattern, std::string_view text);
 
 /// Loads in thought. What cannot be loaded is told in the result, and the rest is loaded all the same.
 model::LoadResult load(machine::Machine& machine, const LoadRequest& request);

@@ -22,26 +22,31 @@ bool is_libc(std::string_view name) {
 
 class MuslSearch final : public Search {
  public:
-  explicit MuslSearch(Process& process) : process_(process) {
+  explicit MuslSearch(Process& process) : Search(process, Strictness::musl) {
     if (!process_.request().secure) library_path_ = folders_of(process_.variable("LD_LIBRARY_PATH"));
     read_system_path();
   }
 
-  const char* name() const override { return "musl"; }
-
-  std::size_t find(std::size_t needed_by, const std::string& name, model::LoadStep& step) override {
-    const std::size_t there = is_libc(name)                         ? loader()
-                              : name.find('/') == std::string::npos ? process_.named(name, Strictness::musl)
-                                                                    : no_object;
-    if (there != no_object) {
-      step.rule = LoadRule::already_loaded;
-      step.file = process_.object(there).file;
-      return there;
+  std::vector<Place> places(std::size_t needed_by, const std::string& name) override {
+    std::vector<Place> all;
+    if (name.find('/') != std::string::npos) return {{process_.absolute(name), LoadRule::path}};
+    for (const std::string& folder : library_path_)
+      all.push_back({folder + "/" + name, LoadRule::library_path});
+    for (std::size_t i = needed_by; i != no_object; i = process_.object(i).needed_by) {
+      const Object& object = process_.object(i);
+      const LoadRule rule = object.elf && object.elf->runpath ? LoadRule::runpath : LoadRule::rpath;
+      for (const std::string& folder : run_path(object))
+        all.push_back({folder + "/" + name, rule, object.file});
     }
-    const std::vector<Place> places = places_of(needed_by, name);
-    const std::size_t found = first_that_loads(process_, places, Strictness::musl, needed_by, name, step);
-    if (found != no_object) add_others(process_, places, found, step);
-    return found;
+    for (const std::string& folder : system_path_)
+      all.push_back({folder + "/" + name, LoadRule::default_folder});
+    return all;
+  }
+
+ protected:
+  std::size_t present(const std::string& name) const override {
+    if (is_libc(name)) return loader();
+    return name.find('/') == std::string::npos ? Search::present(name) : no_object;
   }
 
  private:
@@ -53,13 +58,8 @@ class MuslSearch final : public Search {
 
   /// Entries end at ':' or at the end of a line; empty ones count for nothing.
   std::vector<std::string> folders_of(std::string_view list) const {
-    std::vector<std::string> folders;
-    while (!list.empty()) {
-      const std::size_t end = std::min(list.find_first_of(":\n"), list.size());
-      if (end > 0) folders.push_back(process_.absolute(list.substr(0, end)));
-      list.remove_prefix(std::min(end + 1, list.size()));
-    }
-    return folders;
+    return folders_of_list(
+        list, ":\n", [&](std::string_view entry) { return entry.empty() ? "" : process_.absolute(entry); });
   }
 
   /// The file lies beside the loader: below the prefix that /lib/ld-musl-<arch>.so.1 has.
@@ -96,23 +96,6 @@ class MuslSearch final : public Search {
     return folders_of(text);
   }
 
-  std::vector<Place> places_of(std::size_t needed_by, const std::string& name) const {
-    std::vector<Place> places;
-    if (name.find('/') != std::string::npos) return {{process_.absolute(name), LoadRule::path}};
-    for (const std::string& folder : library_path_)
-      places.push_back({folder + "/" + name, LoadRule::library_path});
-    for (std::size_t i = needed_by; i != no_object; i = process_.object(i).needed_by) {
-      const Object& object = process_.object(i);
-      const LoadRule rule = object.elf && object.elf->runpath ? LoadRule::runpath : LoadRule::rpath;
-      for (const std::string& folder : run_path(object))
-        places.push_back({folder + "/" + name, rule, object.file});
-    }
-    for (const std::string& folder : system_path_)
-      places.push_back({folder + "/" + name, LoadRule::default_folder});
-    return places;
-  }
-
-  Process& process_;
   std::vector<std::string> library_path_, system_path_;
 };
 

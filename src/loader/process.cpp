@@ -220,10 +220,27 @@ const image::ElfSymbols* Process::symbols(std::size_t index) {
   return object.symbols ? &*object.symbols : nullptr;
 }
 
-std::size_t first_that_loads(Process& process, const std::vector<Place>& places, Strictness strictness,
-                             std::size_t needed_by, const std::string& name, model::LoadStep& step) {
+void Process::forget(std::size_t from) {
+  objects_.resize(std::min(from, objects_.size()));
+}
+
+std::size_t Search::find(std::size_t needed_by, const std::string& name, model::LoadStep& step) {
+  if (const std::size_t there = present(name); there != no_object) {
+    step.rule = model::LoadRule::already_loaded;
+    step.file = process_.object(there).file;
+    return there;
+  }
+  const std::vector<Place> all = places(needed_by, name);
+  const std::size_t found = first_that_loads(all, needed_by, name, step);
+  if (found != no_object) add_others(all, found, step);
+  return found;
+}
+
+/// Tries the places in turn, as far as the loader goes on, and fills in the step.
+std::size_t Search::first_that_loads(const std::vector<Place>& places, std::size_t needed_by,
+                                     const std::string& name, model::LoadStep& step) {
   for (const Place& place : places) {
-    Attempt attempt = process.attempt(place.file, strictness);
+    Attempt attempt = process_.attempt(place.file, strictness_);
     step.candidates.push_back({place.file, place.rule, place.rule_of, attempt.outcome, attempt.reason});
     switch (attempt.outcome) {
       case LoadOutcome::not_there:
@@ -245,9 +262,9 @@ std::size_t first_that_loads(Process& process, const std::vector<Place>& places,
       attempt.object->needed_by = needed_by;
       attempt.object->rule = place.rule;
       attempt.object->rule_of = place.rule_of;
-      index = process.add(std::move(*attempt.object));
+      index = process_.add(std::move(*attempt.object));
     }
-    Object& object = process.object(index);
+    Object& object = process_.object(index);
     if (std::ranges::find(object.names, name) == object.names.end()) object.names.push_back(name);
     step.file = object.file;
     return index;
@@ -255,13 +272,24 @@ std::size_t first_that_loads(Process& process, const std::vector<Place>& places,
   return no_object;
 }
 
-void add_others(Process& process, const std::vector<Place>& places, std::size_t taken,
-                model::LoadStep& step) {
-  if (!process.request().find_others) return;
-  std::set<std::string> seen{process.object(taken).identity};
+/// Notes the files of the name that lie at the places behind the one that was taken, each file once.
+void Search::add_others(const std::vector<Place>& places, std::size_t taken, model::LoadStep& step) {
+  if (!process_.request().find_others) return;
+  std::set<std::string> seen{process_.object(taken).identity};
   for (std::size_t i = step.candidates.size(); i < places.size(); ++i) {
-    const auto identity = process.machine().identity(places[i].file);
+    const auto identity = process_.machine().identity(places[i].file);
     if (identity.known() && seen.insert(*identity).second) step.instead_of.push_back(places[i].file);
+  }
+}
+
+std::vector<std::string> folders_of_list(std::string_view list, std::string_view separators,
+                                         const std::function<std::string(std::string_view)>& make) {
+  std::vector<std::string> folders;
+  while (true) {
+    const std::size_t end = std::min(list.find_first_of(separators), list.size());
+    if (std::string folder = make(list.substr(0, end)); !folder.empty()) folders.push_back(std::move(folder));
+    if (end == list.size()) return folders;
+    list.remove_prefix(end + 1);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,6 +68,8 @@ class Process {
   /// Looks at a file that a library is to be.
   Attempt attempt(const std::string& file, Strictness strictness);
   std::size_t add(Object object);
+  /// Takes off the objects from this index on, as when a dlopen fails.
+  void forget(std::size_t from);
   /// The object that has this name already.
   std::size_t named(std::string_view name, Strictness strictness) const;
   /// The symbols of an object; nullptr when it has none that can be read.
@@ -84,15 +87,6 @@ class Process {
   std::deque<Object> objects_;
 };
 
-/// A library by name, for one who needs it: the step is filled in, and the index of the object or no_object
-/// comes back.
-class Search {
- public:
-  virtual ~Search() = default;
-  virtual std::size_t find(std::size_t needed_by, const std::string& name, model::LoadStep& step) = 0;
-  virtual const char* name() const = 0;
-};
-
 /// A file and the rule that leads to it.
 struct Place {
   std::string file;
@@ -100,12 +94,36 @@ struct Place {
   std::string rule_of;
 };
 
-/// Tries the places in turn, as far as the loader goes on, and fills in the step.
-std::size_t first_that_loads(Process& process, const std::vector<Place>& places, Strictness strictness,
-                             std::size_t needed_by, const std::string& name, model::LoadStep& step);
+/// The search of one loader: which places it looks at for a name. What becomes of them is the same for all.
+class Search {
+ public:
+  Search(Process& process, Strictness strictness) : process_(process), strictness_(strictness) {}
+  virtual ~Search() = default;
 
-/// Notes the files of the name that lie at the places behind the one that was taken, each file once.
-void add_others(Process& process, const std::vector<Place>& places, std::size_t taken, model::LoadStep& step);
+  /// A library by name, for one who needs it: the step is filled in, and the index of the object or no_object
+  /// comes back.
+  std::size_t find(std::size_t needed_by, const std::string& name, model::LoadStep& step);
+  /// The places in the order of the search.
+  virtual std::vector<Place> places(std::size_t needed_by, const std::string& name) = 0;
+
+ protected:
+  /// The object that the name stands for without a search, or no_object.
+  virtual std::size_t present(const std::string& name) const { return process_.named(name, strictness_); }
+
+  Process& process_;
+
+ private:
+  std::size_t first_that_loads(const std::vector<Place>& places, std::size_t needed_by,
+                               const std::string& name, model::LoadStep& step);
+  void add_others(const std::vector<Place>& places, std::size_t taken, model::LoadStep& step);
+
+  Strictness strictness_;
+};
+
+/// The parts of a list of folders, as text between separators; `make` turns each into a folder, or "" to
+/// leave it out.
+std::vector<std::string> folders_of_list(std::string_view list, std::string_view separators,
+                                         const std::function<std::string(std::string_view)>& make);
 
 std::unique_ptr<Search> glibc_search(Process& process);
 std::unique_ptr<Search> musl_search(Process& process);

@@ -55,6 +55,13 @@ struct InspectedCard {
   base::Sm sm;
 };
 
+/// How the libraries of a file are shown.
+struct LoadView {
+  bool trace = false;    ///< every name that is looked for, with the rule that found it
+  bool tree = false;     ///< who needs whom
+  bool symbols = false;  ///< where the symbols of the file itself are bound
+};
+
 struct Inspection {
   std::string tool_version;
   std::vector<InspectedFile> files;  ///< of folders and wheels only those with device code, and those that could not be read
@@ -62,6 +69,8 @@ struct Inspection {
   std::vector<std::string> left_out;  ///< what was not looked at
   std::vector<InspectedCard> cards;
   std::vector<LoadResult> loads;  ///< for each file named, where that was asked for
+  LoadView load_view;
+  std::vector<FrameworkLoad> frameworks;  ///< for each framework of an environment, where that was asked for
 };
 
 /// Objects and archives may hold input for a later link of device code and nothing else.

@@ -19,6 +19,17 @@ enum class LoadRule {
   runpath,         ///< DT_RUNPATH of the one who needs it
   cache,           ///< /etc/ld.so.cache
   default_folder,  ///< a folder that the loader knows by itself
+  // Windows
+  redirected,          ///< program.exe.local
+  api_set,             ///< a name that stands for whatever file has it in this Windows
+  known_dll,           ///< KnownDLLs of the registry: always that of the system folder
+  application_folder,  ///< beside the program
+  dll_folder,          ///< beside the file that was loaded by its path
+  added_folder,        ///< AddDllDirectory, os.add_dll_directory, SetDllDirectory
+  system_folder,
+  windows_folder,
+  current_folder,
+  path_variable,       ///< PATH
 };
 
 /// The word for a rule, as traces and JSON print it.
@@ -44,6 +55,26 @@ constexpr const char* word(LoadRule rule) {
       return "ld.so.cache";
     case LoadRule::default_folder:
       return "default folder";
+    case LoadRule::redirected:
+      return ".local";
+    case LoadRule::api_set:
+      return "API set";
+    case LoadRule::known_dll:
+      return "known DLL";
+    case LoadRule::application_folder:
+      return "application folder";
+    case LoadRule::dll_folder:
+      return "folder of the DLL";
+    case LoadRule::added_folder:
+      return "added folder";
+    case LoadRule::system_folder:
+      return "system folder";
+    case LoadRule::windows_folder:
+      return "Windows folder";
+    case LoadRule::current_folder:
+      return "current folder";
+    case LoadRule::path_variable:
+      return "PATH";
   }
   return "none";
 }
@@ -128,7 +159,7 @@ struct LoadFailure {
   std::string what;       ///< name of the library or of the symbol
   std::string version;    ///< of the symbol, or the missing version; ""
   std::string needed_by;  ///< file
-  std::string file;       ///< the file concerned: that was refused, or that lacks the version; ""
+  std::string file;       ///< the file concerned: that was refused, or that lacks the version or the symbol; ""
   std::string reason;
 
   bool fatal() const { return kind != Kind::preload_ignored && kind != Kind::undecided; }
@@ -169,6 +200,49 @@ struct LoadResult {
   std::vector<LoadFailure> failures;
   std::vector<SymbolBinding> bindings;  ///< only when asked for
   std::uint64_t symbols_checked = 0;
+  std::string of;  ///< the file that is looked at; "" = a program with all that it opens
+};
+
+/// When a framework loads a library.
+enum class LoadStage {
+  import,  ///< while it is being imported
+  gpu,     ///< at the first use of the GPU
+};
+
+constexpr const char* word(LoadStage stage) {
+  return stage == LoadStage::import ? "import" : "gpu";
+}
+
+/// A library in the process, and whose it is.
+struct LibraryInUse {
+  LoadedObject object;
+  LoadStage stage = LoadStage::import;
+  std::string version;   ///< from the file's name, else of the distribution; "" = not told
+  std::string brought_by;  ///< the distribution that has it in its RECORD; "" = none
+  bool in_environment = false;
+  bool of_cuda = false;  ///< one of NVIDIA's libraries
+  std::vector<std::string> passed_over;  ///< other files of the name: where a search would find them, or in the environment
+  std::vector<std::string> passed_over_of;  ///< the distributions of these, in the same order; "" = none
+};
+
+/// What a failure comes down to, and what helps.
+struct LoadProblem {
+  LoadFailure failure;
+  LoadStage stage = LoadStage::import;
+  bool unconfirmed = false;  ///< that the framework opens it was not seen
+  bool fatal = true;         ///< false: the framework goes on without
+  std::string package;       ///< that brings what is missing; "driver"; "" = not known
+  std::vector<std::string> lies_at;  ///< files of the name in the environment, where the process does not look
+  std::string remedy;  ///< install, reinstall, driver, call, library_path; "" = nothing follows from the facts
+  std::string command;  ///< to type, or to write into the program (call)
+};
+
+/// What a process that imports a framework loads.
+struct FrameworkLoad {
+  std::string framework, title, version, environment;
+  std::vector<LibraryInUse> libraries;  ///< in the order in which they are loaded
+  std::vector<LoadProblem> problems;
+  std::string unknown;  ///< why nothing can be said; ""
 };
 
 }  // namespace gpuenv::model

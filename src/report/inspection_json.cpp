@@ -1,6 +1,7 @@
 // The JSON report gpuenv/inspect/1; docs/inspect.schema.json describes it.
 #include "report/inspection.h"
 #include "report/json_values.h"
+#include "report/load_report.h"
 
 namespace gpuenv::report {
 namespace {
@@ -74,34 +75,15 @@ Json file_of(const model::InspectedFile& file, const std::vector<model::Inspecte
           {"error", text_or_null(file.error)}};
 }
 
-Json step_of(const model::LoadStep& step) {
-  Json instead = Json::array();
-  for (const auto& other : step.instead_of) instead.push_back(text_of(other));
-  return {{"library", text_of(step.name)},
-          {"file", text_or_null(step.file)},
-          {"needed_by", text_or_null(step.needed_by)},
-          {"why", model::word(step.rule)},
-          {"why_of", text_or_null(step.rule_of)},
-          {"instead_of", std::move(instead)}};
-}
-
-Json failure_of(const model::LoadFailure& failure) {
-  return {{"kind", model::word(failure.kind)},        {"what", text_of(failure.what)},
-          {"version", text_or_null(failure.version)}, {"needed_by", text_or_null(failure.needed_by)},
-          {"file", text_or_null(failure.file)},       {"reason", text_or_null(failure.reason)}};
-}
-
 }  // namespace
 
 std::string json(const model::Inspection& inspection) {
-  Json files = Json::array(), load = Json::array(), missing = Json::array(), left_out = Json::array(),
+  Json files = Json::array(), load = Json::array(), frameworks = Json::array(), left_out = Json::array(),
        summary = Json::array();
   for (const auto& card : inspection.cards) summary.push_back(summary_of(inspection, card));
   for (const auto& file : inspection.files) files.push_back(file_of(file, inspection.cards));
-  for (const auto& result : inspection.loads) {
-    for (const auto& step : result.steps) load.push_back(step_of(step));
-    for (const auto& failure : result.failures) missing.push_back(failure_of(failure));
-  }
+  for (const auto& result : inspection.loads) load.push_back(load_json(result));
+  for (const auto& each : inspection.frameworks) frameworks.push_back(framework_load_json(each));
   for (const auto& words : inspection.left_out) left_out.push_back(text_of(words));
   const Json report{{"schema", "gpuenv/inspect/1"},
                     {"tool", {{"version", inspection.tool_version}}},
@@ -110,7 +92,7 @@ std::string json(const model::Inspection& inspection) {
                     {"without_device_code", inspection.without_code},
                     {"left_out", std::move(left_out)},
                     {"load", std::move(load)},
-                    {"missing", std::move(missing)}};
+                    {"frameworks", std::move(frameworks)}};
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

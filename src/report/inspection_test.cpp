@@ -161,6 +161,7 @@ TEST(InspectionText, NamesTheFileThatWinsAndAFewMissingSymbols) {
     load.failures.push_back(
         {model::LoadFailure::Kind::symbol_missing, "f" + std::to_string(i), "", "/lib/libk.so", "", ""});
   result.loads = {load};
+  result.load_view.trace = true;
   const std::string written = text(result, TextOptions{});
   EXPECT_TRUE(
       has(written,
@@ -168,6 +169,67 @@ TEST(InspectionText, NamesTheFileThatWinsAndAFewMissingSymbols) {
       << written;
   EXPECT_TRUE(has(written, "symbol missing: f4 ← /lib/libk.so\n  3 more symbols (-v lists them)")) << written;
   EXPECT_TRUE(has(text(result, TextOptions{.verbose = true}), "f7"));
+}
+
+TEST(InspectionText, DrawsATreeOfWhoNeedsWhom) {
+  model::LoadResult load;
+  load.of = "/lib/a.so";
+  const auto step = [](const char* name, const char* by, const char* file) {
+    model::LoadStep made;
+    made.name = name;
+    made.needed_by = by;
+    made.file = file;
+    return made;
+  };
+  load.steps = {step("b.so", "/lib/a.so", "/lib/b.so"), step("c.so", "/lib/a.so", ""),
+                step("d.so", "/lib/b.so", "/lib/d.so")};
+  model::Inspection result;
+  result.loads = {load};
+  result.load_view.tree = true;
+  const std::string written = text(result, TextOptions{});
+  EXPECT_TRUE(has(written, "  ├ b.so  /lib/b.so\n  │ └ d.so  /lib/d.so\n  └ c.so  not found\n")) << written;
+}
+
+model::Inspection framework() {
+  model::FrameworkLoad load;
+  load.framework = "torch";
+  load.title = "PyTorch";
+  load.version = "2.5.1";
+  load.environment = "/env";
+  model::LibraryInUse cublas, libc;
+  cublas.object.file = "/old/libcublas.so.12";
+  cublas.object.rule = model::LoadRule::library_path;
+  cublas.passed_over = {"/env/libcublas.so.12"};
+  cublas.passed_over_of = {"nvidia-cublas-cu12 12.4.5.8"};
+  libc.object.file = "/lib/libc.so.6";
+  load.libraries = {cublas, libc};
+  model::LoadProblem problem;
+  problem.failure.what = "libcurand.so.10";
+  problem.failure.needed_by = "/env/libtorch_cuda.so";
+  problem.package = "nvidia-curand-cu12";
+  problem.remedy = "install";
+  problem.command = "uv pip install nvidia-curand-cu12==10.3.5.147";
+  load.problems = {problem};
+  model::Inspection result;
+  result.frameworks = {load};
+  return result;
+}
+
+TEST(InspectionText, TellsWhichCopyAFrameworkLoadsAndWhatBringsTheMissingOne) {
+  const std::string written = text(framework(), TextOptions{});
+  for (const char* piece :
+       {"/old/libcublas.so.12  outside of the environment · LD_LIBRARY_PATH",
+        "instead of /env/libcublas.so.12 (nvidia-cublas-cu12 12.4.5.8)", "1 more (-v lists them)",
+        "✗ library missing: libcurand.so.10 ← /env/libtorch_cuda.so",
+        "nvidia-curand-cu12 brings it:", "    uv pip install nvidia-curand-cu12==10.3.5.147"})
+    EXPECT_TRUE(has(written, piece)) << piece << "\n" << written;
+}
+
+TEST(InspectionJson, TellsWhatAFrameworkLoads) {
+  const std::string written = json(framework());
+  for (const char* piece : {"\"remedy\": \"install\"", "\"brought_by\": \"nvidia-cublas-cu12 12.4.5.8\"",
+                            "\"stage\": \"import\"", "\"package\": \"nvidia-curand-cu12\""})
+    EXPECT_TRUE(has(written, piece)) << piece;
 }
 
 TEST(InspectionJson, HoldsTheSame) {

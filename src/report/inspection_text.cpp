@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "report/inspection.h"
+#include "report/load_report.h"
 #include "report/page.h"
 #include "report/sentences.h"
 #include "report/width.h"
@@ -200,47 +201,16 @@ void write_summary(Page& page, const model::Inspection& inspection) {
   page.paragraph("", page.say(Word::about_containers), Color::dim);
 }
 
-/// A library that is missing takes hundreds of symbols along: a few tell enough.
-void write_failures(Page& page, const model::LoadResult& load) {
-  constexpr size_t symbols_told = 5;
-  size_t symbols = 0;
-  for (const auto& failure : load.failures) {
-    const bool symbol = failure.kind == model::LoadFailure::Kind::symbol_missing;
-    if (symbol && ++symbols > symbols_told && !page.verbose()) continue;
-    page.paragraph(page.paint(Color::red, "✗") + " ",
-                   fmt::format("{}: {}{}{}", model::word(failure.kind), failure.what,
-                               failure.version.empty() ? "" : " " + failure.version,
-                               failure.needed_by.empty() ? "" : " ← " + failure.needed_by));
-  }
-  if (symbols > symbols_told && !page.verbose())
-    page.paragraph("  ",
-                   fill(page.say(Word::more_symbols), {{"count", std::to_string(symbols - symbols_told)}}),
-                   Color::dim);
-}
-
-void write_load(Page& page, const model::LoadResult& load) {
-  page.heading(page.say(Word::would_load));
-  for (const auto& step : load.steps) {
-    if (step.rule == model::LoadRule::already_loaded) continue;
-    page.line("  " + printable(step.name) + " → " +
-              (step.file.empty() ? page.paint(Color::red, "?") : printable(step.file)) + "  " +
-              page.paint(Color::dim, std::string(model::word(step.rule)) +
-                                         (step.rule_of.empty() ? "" : " " + printable(step.rule_of))));
-    for (const auto& other : step.instead_of)
-      page.paragraph("      ", std::string(page.say(Word::instead_of)) + " " + other, Color::dim);
-  }
-  write_failures(page, load);
-}
-
 }  // namespace
 
 std::string text(const model::Inspection& inspection, const TextOptions& options) {
   Page page(options);
   page.label_column({page.say(Word::kernels), page.say(Word::ptx), page.say(Word::lto), page.say(Word::stubs),
-                     page.say(Word::needs), page.say(Word::other_code), "relocatable"});
+                      page.say(Word::needs), page.say(Word::other_code), "relocatable"});
   write_files(page, inspection);
   write_summary(page, inspection);
-  if (inspection.files.empty() && inspection.without_code == 0)
+  const bool asked = !inspection.loads.empty() || !inspection.frameworks.empty();
+  if (inspection.files.empty() && inspection.without_code == 0 && !asked)
     page.paragraph("", page.say(Word::no_libraries), Color::dim);
   if (inspection.without_code > 0) {
     page.blank();
@@ -250,7 +220,8 @@ std::string text(const model::Inspection& inspection, const TextOptions& options
   }
   for (const auto& words : inspection.left_out)
     page.paragraph("", std::string(page.say(Word::left_out)) + ": " + words, Color::dim);
-  for (const auto& load : inspection.loads) write_load(page, load);
+  for (const auto& load : inspection.loads) write_load(page, load, inspection.load_view);
+  for (const auto& load : inspection.frameworks) write_framework_load(page, load);
   std::string text = page.take();
   return text.starts_with('\n') ? text.substr(1) : text;
 }

@@ -157,6 +157,23 @@ constexpr Phrase table[] = {
      "那里没有找到任何库、程序或目标文件。"},
     {Word::for_later_link, "code for a later link (nvcc -dc): it runs once that is done",
      "供之后链接使用的代码（nvcc -dc）：链接之后才能运行"},
+    {Word::not_found, "not found", "未找到"},
+    {Word::at_first_gpu_use, "at the first use of the GPU", "首次使用 GPU 时"},
+    {Word::load_not_seen, "not seen on a machine with a card", "尚未在有显卡的机器上观察到"},
+    {Word::lies_unsearched, "It lies in {file}, where the process does not look for it.",
+     "该库位于 {file}，但进程不会在那里查找。"},
+    {Word::remedy_install, "{package} brings it:", "{package} 提供该库："},
+    {Word::remedy_reinstall, "{package} should have brought it; this puts its files back:",
+     "{package} 本应提供该库；以下命令恢复其文件："},
+    {Word::remedy_driver, "The NVIDIA driver brings it, no package of Python does.",
+     "该库由 NVIDIA 驱动提供，而不是 Python 软件包。"},
+    {Word::remedy_call, "It is found when the program calls this first:", "程序先调用以下函数即可找到："},
+    {Word::remedy_library_path, "With this setting, before Python is started, the error does not occur:",
+     "在启动 Python 之前这样设置，就不会出现该错误："},
+    {Word::outside_environment, "outside of the environment", "在环境之外"},
+    {Word::framework_loads, "What a process that imports {framework} {version} loads, in {environment}",
+     "在 {environment} 中导入 {framework} {version} 的进程会加载的库"},
+    {Word::more_libraries, "{count} more (-v lists them)", "另有 {count} 个（-v 全部列出）"},
 };
 
 static_assert(std::size(table) == static_cast<size_t>(Word::count_));

@@ -124,6 +124,18 @@ enum class Word {
   more_symbols,
   no_libraries,
   for_later_link,
+  not_found,
+  at_first_gpu_use,
+  load_not_seen,
+  lies_unsearched,
+  remedy_install,
+  remedy_reinstall,
+  remedy_driver,
+  remedy_call,
+  remedy_library_path,
+  outside_environment,
+  framework_loads,
+  more_libraries,
   count_,
 };
 

@@ -15,7 +15,7 @@ import unittest
 from blackbox import CACHE, uv
 
 # Name: one installation after the other, each a list of requirements, all without their dependencies. The packages are those
-# that decide, from a package index as users get them; 6.5 GB to load and 13 GB on disk in all.
+# that decide, from a package index as users get them; 9.5 GB to load and 16 GB on disk in all.
 #  - torch, jax and onnxruntime-gpu want NVIDIA's libraries as wheels (3 GB). Of those that torch and jax require their environments
 #    get the metadata alone, which is what the program reads (STAND_INS); jax-cuda12-local and onnxruntime-gpu are examined without.
 #  - tensorflow[and-cuda] 2.21.0 asks for twelve NVIDIA wheels. Three are here whole, in the lowest versions that it accepts, which
@@ -25,6 +25,7 @@ from blackbox import CACHE, uv
 #  - torch 2.5.1 is the last release whose nvJitLink LD_LIBRARY_PATH can replace. Beside it are what was built for it, and three of
 #    NVIDIA's wheels whole: cuSPARSE needs the nvJitLink of its own CUDA. older-libraries holds what may come before them.
 #  - torch 2.2.2 was built before NumPy 2; its tensors cannot be turned into that one's arrays.
+#  - imports-... can be imported: all that their Python code needs is there, and of NVIDIA's wheels what the import loads.
 #  - paddlepaddle-gpu 2.6.2 is the newest of the default index. It asks for no library of NVIDIA's.
 TENSORFLOW = "tensorflow==2.21.0"
 JAX = ["jax==0.10.2", "jaxlib==0.10.2"]
@@ -51,6 +52,37 @@ RECIPES = {
     "paddle-cpu": [["paddlepaddle==3.3.1"]],
     "transcription": [["ctranslate2==4.8.5", "faster-whisper==1.2.0"]],
     "cupy": [["cupy-cuda12x==13.6.0"]],
+    "imports-tensorflow": [["absl-py==2.5.1", "astunparse==1.6.3", "certifi==2026.10.19.post1", "charset-normalizer==3.5.3",
+                            "flatbuffers==25.12.19", "gast==0.7.0", "google-pasta==0.2.0", "grpcio==1.85.3", "h5py==3.14.0",
+                            "idna==3.20", "keras==3.15.1", "markdown-it-py==4.3.0", "mdurl==0.1.2", "ml-dtypes==0.7.0",
+                            "namex==0.1.0", "numpy==2.4.6", "nvidia-cublas-cu12==12.5.3.2", "nvidia-cuda-runtime-cu12==12.5.82",
+                            "nvidia-cudnn-cu12==9.3.0.75", "opt-einsum==3.4.0", "optree==0.20.0", "packaging==26.4",
+                            "protobuf==7.36.2", "pygments==2.21.0", "requests==2.34.2", "rich==15.0.0", "setuptools==84.2.1",
+                            "six==1.17.0", "tensorflow==2.21.0", "termcolor==3.3.0", "typing-extensions==4.16.0", "urllib3==2.8.0",
+                            "wrapt==2.5.2"]],
+    "imports-jax": [["jax==0.10.2", "jax-cuda12-pjrt==0.10.2", "jax-cuda12-plugin==0.10.2", "jaxlib==0.10.2",
+                     "ml-dtypes==0.7.0", "numpy==2.4.6", "nvidia-cublas-cu12==12.5.3.2", "nvidia-cuda-runtime-cu12==12.5.82",
+                     "nvidia-cudnn-cu12==9.3.0.75", "opt-einsum==3.4.0", "scipy==1.17.1"]],
+    "imports-onnxruntime": [["flatbuffers==25.12.19", "numpy==2.4.6", "onnxruntime-gpu==1.31.1", "packaging==26.4",
+                             "protobuf==7.36.2"]],
+    "imports-torch-2.5.1": [["filelock==4.3.1", "fsspec==2026.9.0", "jinja2==3.1.6", "markupsafe==3.0.4", "mpmath==1.3.0",
+                             "networkx==3.6.1", "numpy==2.4.6", "nvidia-cublas-cu12==12.4.5.8", "nvidia-cuda-cupti-cu12==12.4.127",
+                             "nvidia-cuda-nvrtc-cu12==12.4.127", "nvidia-cuda-runtime-cu12==12.5.82", "nvidia-cudnn-cu12==9.3.0.75",
+                             "nvidia-cufft-cu12==11.2.1.3", "nvidia-curand-cu12==10.3.5.147", "nvidia-cusolver-cu12==11.6.1.9",
+                             "nvidia-cusparse-cu12==12.3.1.170", "nvidia-nccl-cu12==2.21.5", "nvidia-nvjitlink-cu12==12.4.127",
+                             "nvidia-nvtx-cu12==12.4.127", "sympy==1.13.1", "torch==2.5.1", "typing-extensions==4.16.0"]],
+    "imports-torch": [["cuda-bindings==13.5.0", "cuda-pathfinder==1.9.1", "cuda-toolkit==13.2.2", "filelock==4.3.1",
+                       "fsspec==2026.9.0", "jinja2==3.1.6", "markupsafe==3.0.4", "mpmath==1.3.0", "networkx==3.6.1",
+                       "numpy==2.4.6", "nvidia-cublas==13.4.1.3", "nvidia-cuda-cupti==13.2.86", "nvidia-cuda-nvrtc==13.2.86",
+                       "nvidia-cuda-runtime==13.2.86", "nvidia-cudnn-cu13==9.26.0.51", "nvidia-cufft==12.2.0.57",
+                       "nvidia-cufile==1.17.1.22", "nvidia-cusolver==12.2.0.11", "nvidia-cusparse==12.7.10.12",
+                       "nvidia-cusparselt-cu13==0.8.1", "nvidia-nccl-cu13==2.30.7", "nvidia-nvjitlink==13.5.37",
+                       "nvidia-nvshmem-cu13==3.7.2", "sympy==1.14.0", "torch==2.15.0", "triton==3.9.0",
+                       "typing-extensions==4.16.0"]],
+    "imports-paddle-gpu": [["anyio==4.16.0", "astor==0.8.1", "certifi==2026.10.19.post1", "decorator==5.3.1", "h11==0.16.0",
+                            "httpcore==1.0.9", "httpx==0.29.0", "idna==3.20", "numpy==2.4.6", "nvidia-cudnn-cu12==9.3.0.75",
+                            "opt-einsum==3.3.0", "paddlepaddle-gpu==2.6.2", "pillow==13.0.0", "protobuf==7.36.2",
+                            "setuptools==84.2.1", "typing-extensions==4.16.0"]],
     "cuobjdump": [["nvidia-cuda-cuobjdump==13.5.37"]],
 }
 MADE_BY_PIP = {"paddle-cpu", "transcription", "cupy"}  # and by python -m venv; the others by uv
@@ -74,7 +106,7 @@ STAND_INS = {
                     ["triton", "2.2.0"]],
 }
 PYTHONS = (3, 11), (3, 13)  # all of these have wheels for each of them, but for
-OLDER_PYTHON = {"torch-2.5.1": (3, 12), "torch-2.2.2": (3, 12), "paddle-gpu": (3, 12)}
+OLDER_PYTHON = dict.fromkeys(("torch-2.5.1", "torch-2.2.2", "paddle-gpu", "imports-torch-2.5.1", "imports-paddle-gpu"), (3, 12))
 ROOM = 10 << 30             # bytes that have to be free before something is made
 PATIENCE = 1200             # seconds for making all that one test program needs
 

@@ -58,9 +58,19 @@ class Inspect(blackbox.TestCase):
     def test_what_a_process_would_load(self):
         library = self.site(environment("torch-2.5.1")) / "torch/lib/libtorch_cuda.so"
         report = self.inspect(library, "--load", status=1)  # of most libraries the environment holds the metadata alone
-        taken = {each["library"]: each["file"] for each in report["load"]}
+        load, = report["load"]
+        taken = {each["library"]: each["file"] for each in load["libraries"]}
         self.assertTrue(taken["libcublas.so.12"].endswith("/nvidia/cublas/lib/libcublas.so.12"), taken)
-        self.assertIn("libcudart.so.12", [each["what"] for each in report["missing"]])
+        self.assertIn("libcudart.so.12", [each["what"] for each in load["missing"]])
+
+    def test_a_folder_is_loaded_library_by_library(self):
+        folder = self.site(environment("torch-2.5.1")) / "nvidia"
+        report = self.inspect(folder, "--symbols", "--deps")
+        files = {each["file"].rsplit("/", 1)[1]: each for each in report["load"]}
+        self.assertLessEqual({"libcublas.so.12", "libcusparse.so.12", "libnvJitLink.so.12"}, set(files))
+        bound = {each["version"]: each["file"].rsplit("/", 1)[1] for each in files["libcusparse.so.12"]["symbols"]}
+        self.assertEqual(bound["libnvJitLink.so.12"], "libnvJitLink.so.12")
+        self.assertEqual(report["frameworks"], [])
 
     def test_files_that_are_no_libraries(self):
         folder = self.temporary()

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "image/elf_symbols.h"
+#include "image/test_dll.h"
 #include "image/test_library.h"
 #include "loader/glibc_settings.h"
 #include "loader/ld_cache.h"
@@ -66,6 +67,26 @@ std::string read_settings(std::string_view bytes) {
   return (Digest() << settings.folders << settings.lib << settings.cache).take();
 }
 
+std::string read_links(std::string_view bytes) {
+  base::MemorySource source(bytes);
+  const auto links = image::read_pe_links(source);
+  if (!links) {
+    EXPECT_FALSE(links.error().message.empty());
+    return "";
+  }
+  std::size_t names = links->exports.size();
+  for (const auto& import : links->imports) names += import.names.size();
+  return fmt::format("{} {} {}", links->imports.size(), links->exports.size(), names);
+}
+
+std::string dll() {
+  image::test::DllOfTest made;
+  made.imports = {{"KERNEL32.dll", false, {"Sleep", "#7"}}, {"late.dll", true, {"f"}}};
+  made.exports = {"f", "g"};
+  made.forward = "OTHER.f";
+  return made.build();
+}
+
 /// Libraries of both widths and orders, with all that a dynamic section may lead to.
 Texts libraries() {
   Texts list;
@@ -97,6 +118,7 @@ const std::vector<Reader>& loader_readers() {
   static const std::vector<Reader> list{
       {"image: elf dynamic", read_dynamic, libraries()},
       {"image: elf symbols", read_symbols, libraries()},
+      {"image: pe links", read_links, {dll()}},
       {"loader: ld cache",
        read_cache,
        {loader::test::cache_of({{"libx.so", "/lib64/libx.so"}, {"libx.so", "/v2/libx.so", 0x0303, level(0)}},
