@@ -121,7 +121,7 @@ class Builds {
     if (row.has(ptx) || build.cubins) build.ptx = sms(row.list(ptx));
     build.measured = build.cubins && row.lists("measured_fields", sm) && row.lists("measured_fields", ptx);
     build.floor = base::parse_sm(row.text("sm_min"));
-    build.cudnn_major = Version(row.text(column(row, "cudnn", os))).major_number();
+    build.cudnn = Version(row.text(column(row, "cudnn", os)));
     build.unconfirmed = unconfirmed(row, {sm, ptx, "cuda"});
     build.ptx_fails = sms(row.list("ptx_fails"));
     build.ptx_fails_unconfirmed = unconfirmed(row, {"ptx_fails"});

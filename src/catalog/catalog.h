@@ -104,7 +104,7 @@ struct FrameworkBuild {
   bool default_index =
       false;  ///< the build that the default index serves for this system (`requirement` alone is enough)
   bool unconfirmed = false;   ///< the build, its lists or its existence could not be confirmed
-  int cudnn_major = 0;        ///< of the cuDNN that it loads; 0 = not known
+  Version cudnn;              ///< the one that it was built with; invalid = not known
   std::vector<Sm> ptx_fails;  ///< cards of this major number cannot work with its PTX, although the driver
                               ///< could compile it
   bool ptx_fails_unconfirmed = false;  ///< that was reported of its neighbours only
@@ -147,7 +147,9 @@ struct Framework {
   /// NVIDIA's wheels (the part of their name: "cudnn") that must not be older than asked for; "*" = all.
   std::vector<std::string> strict_wheels;
   std::vector<std::string> optional_wheels;  ///< without which it starts all the same
-  std::vector<std::string> blind_releases;   ///< that do not find the wheels which they ask for
+  std::vector<std::string> opens;            ///< libraries of NVIDIA's that it opens by name at its start
+  Version wheels_from;  ///< first release with an extra that brings NVIDIA's wheels; invalid = not known
+  std::vector<std::string> blind_releases;  ///< that do not find the wheels which they ask for
   /// Packages, none of NVIDIA's, whose release its METADATA pins because their compiled parts belong
   /// together.
   std::vector<std::string> pinned;
@@ -193,6 +195,12 @@ struct LoadRow {
   bool unconfirmed = false;
 };
 
+/// Which cards cuDNN serves from a release on, until the next row (data/toolkits.toml, [[cudnn]]).
+struct CudnnSupport {
+  Version from;
+  base::Sm oldest;  ///< card
+};
+
 /// A library of NVIDIA's that a framework takes from LD_LIBRARY_PATH although its wheel is there
 /// ([[shadowed]]).
 struct Shadowed {
@@ -204,6 +212,7 @@ struct Shadowed {
 /// Lowest driver that runs builds of a CUDA major under minor-version compatibility (data/toolkits.toml,
 /// mvc_rule), or, before CUDA 11, of one series.
 struct DriverFloor {
+  std::string cuda;  ///< all that it holds for: "12", "10.2"
   Version linux_driver;
   Version windows_driver;
 };
@@ -347,6 +356,8 @@ class Catalog {
   /// The release of the framework that a companion's release belongs to; invalid = no row tells.
   Version release_for(std::string_view framework, std::string_view companion, const Version& version) const;
   std::vector<Shadowed> shadowed(std::string_view framework) const;
+  /// Releases from before the rows serve all cards that builds here have code for.
+  std::vector<CudnnSupport> cudnn_support() const;
   /// What a release of such a package loads; nothing when no row tells.
   std::optional<LibraryUser> library_user(std::string_view name, const Version& release) const;
   std::vector<std::string> library_users() const;

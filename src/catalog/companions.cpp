@@ -87,6 +87,15 @@ std::vector<Shadowed> Catalog::shadowed(std::string_view framework) const {
   return result;
 }
 
+std::vector<CudnnSupport> Catalog::cudnn_support() const {
+  const Blob blob(this->blob());
+  std::vector<CudnnSupport> result;
+  for (const BlobRow& row : blob.rows("toolkits:cudnn"))
+    if (const auto oldest = base::parse_sm(row.text("cc_min")))
+      result.push_back({Version(row.text("from")), *oldest});
+  return result;
+}
+
 std::optional<LibraryUser> Catalog::library_user(std::string_view name, const Version& release) const {
   const Blob blob(this->blob());
   for (const BlobRow& row : blob.rows("toolkits:library_user")) {

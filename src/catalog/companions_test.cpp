@@ -59,10 +59,17 @@ TEST(LibraryUser, LoadsWhatItsReleaseWasBuiltFor) {
   EXPECT_EQ(own().library_users(), std::vector<std::string>{"ctranslate2"});
 }
 
+TEST(Cudnn, DropsCardsFromAReleaseOn) {
+  const auto rows = own().cudnn_support();
+  ASSERT_FALSE(rows.empty());
+  EXPECT_EQ(rows[0].from, Version("9.11"));
+  EXPECT_EQ(rows[0].oldest, (base::Sm{7, 5}));
+}
+
 TEST(Builds, OfOnnxRuntimeTellTheirCudnn) {
   for (const auto& build : own().builds("onnxruntime"))
     if (build.version == Version("1.18.1")) {
-      EXPECT_EQ(build.cudnn_major, build.cuda.major_number() == 11 ? 8 : 9);
+      EXPECT_EQ(build.cudnn.major_number(), build.cuda.major_number() == 11 ? 8 : 9);
     }
 }
 

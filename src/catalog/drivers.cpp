@@ -61,7 +61,8 @@ std::optional<DriverFloor> Catalog::driver_floor(const Version& cuda) const {
   if (cuda.major_number() >= first_compatible_major) {
     for (const BlobRow& row : blob.rows("toolkits:mvc_rule"))
       if (base::number(row.text("cuda_major")) == cuda.major_number())
-        return DriverFloor{Version(row.text("min_driver_linux")), Version(row.text("min_driver_windows"))};
+        return DriverFloor{std::string(row.text("cuda_major")), Version(row.text("min_driver_linux")),
+                           Version(row.text("min_driver_windows"))};
     return std::nullopt;
   }
   // The lowest of the series: which of its updates a build was made with is not known.
@@ -69,7 +70,8 @@ std::optional<DriverFloor> Catalog::driver_floor(const Version& cuda) const {
   if (major_only(cuda)) return floor;
   for (const BlobRow& row : blob.rows("toolkits:toolkit")) {
     if (!cuda.begins_with(Version(row.text("series")))) continue;
-    const DriverFloor own{Version(row.text("mvc_min_linux")), Version(row.text("mvc_min_windows"))};
+    const DriverFloor own{std::string(row.text("series")), Version(row.text("mvc_min_linux")),
+                          Version(row.text("mvc_min_windows"))};
     if (!floor) floor = own;
     floor->linux_driver = std::min(floor->linux_driver, own.linux_driver);
     floor->windows_driver = std::min(floor->windows_driver, own.windows_driver);

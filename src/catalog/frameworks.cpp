@@ -51,6 +51,8 @@ std::optional<Framework> Catalog::framework(std::string_view name) const {
   framework.cpu_requirement = row.text("cpu_requirement");
   framework.cpu_index = row.text("cpu_index");
   framework.strict_wheels = row.strings("strict_wheels");
+  framework.opens = row.strings("opens");
+  framework.wheels_from = Version(row.text("wheels_from"));
   framework.blind_releases = row.strings("blind_releases");
   framework.pinned = row.strings("pinned");
   framework.optional_wheels = row.strings("optional_wheels");

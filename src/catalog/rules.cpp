@@ -197,6 +197,8 @@ constexpr Rule framework_rules[] = {
     {"cpu_index", Shape::text, text_form, Need::may_be_empty},
     {"strict_wheels", Shape::list, text_form, Need::may_be_empty},
     {"pinned", Shape::list, text_form, Need::may_be_empty},
+    {"opens", Shape::list, text_form, Need::may},
+    {"wheels_from", Shape::text, version_form, Need::may},
     {"blind_releases", Shape::list, text_form, Need::may_be_empty},
     {"optional_wheels", Shape::list, text_form, Need::may_be_empty},
     {"numpy2_linux", Shape::text, version_form, Need::may},
@@ -283,6 +285,10 @@ constexpr Rule shadowed_rules[] = {
     {"library", Shape::text, text_form, Need::must},
     {"below", Shape::text, version_form, Need::may},
 };
+constexpr Rule cudnn_rules[] = {
+    {"from", Shape::text, version_form, Need::must},
+    {"cc_min", Shape::text, sm_form, Need::must},
+};
 constexpr Rule user_rules[] = {
     {"name", Shape::text, text_form, Need::must},
     {"title", Shape::text, text_form, Need::must},
@@ -344,6 +350,7 @@ const std::vector<Kind>& all_kinds() {
       {"shadowed", shadowed_rules, {"library"}},
       {"load", load_rules, {"how", "names", "from", "below", "when", "after_failure", "caller", "if_mapped"}},
       {"package", package_rules, {"name"}},
+      {"cudnn", cudnn_rules, {"from"}},
       {"library_user", user_rules, {"name", "from"}},
       {"meta", meta_rules, {}},
   };

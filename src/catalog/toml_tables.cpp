@@ -125,7 +125,8 @@ Result<std::vector<SourceTable>> tables_of_toml(std::string_view text, std::stri
   const toml::parse_result parsed = toml::parse(text, path);
   if (!parsed) {
     const toml::parse_error& error = parsed.error();
-    return base::bad_input(fmt::format("{}:{}: {}", path, error.source().begin.line, error.description()));
+    return base::bad_input(
+        fmt::format("{}:{}: not valid TOML: {}", path, error.source().begin.line, error.description()));
   }
   return Reader(path, stem).read(parsed.table());
 }

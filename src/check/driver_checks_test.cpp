@@ -1,6 +1,8 @@
 // Checks of why the driver does not work on Linux: holds, does not hold, cannot tell.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "check/test_facts.h"
 
 namespace gpuenv::check::test {
@@ -313,6 +315,37 @@ TEST(TwoInstalls, AMatchingCopyElsewhereIsWhyARestartDoesNotHelp) {
   EXPECT_NE(commands(judgement.findings[0]).find("nvidia-uninstall"), std::string::npos);
   facts.driver.setup.copies->front().compat = true;
   EXPECT_EQ(causes(judged(facts)), Ids{"driver.version-mismatch"});
+}
+
+TEST(Mismatch, WhereFilesAgreeTheLogTellsMoreAndNothingElseIsAdvised) {
+  model::Facts facts = working_machine();
+  facts.driver.nvml.init = Known<int>(18, "NVML");
+  const auto judgement = judged(facts);
+  ASSERT_EQ(causes(judgement), Ids{"driver.version-mismatch"});
+  EXPECT_NE(commands(judgement.findings[0]).find("API mismatch"), std::string::npos);
+  EXPECT_EQ(commands(judgement.findings[0]).find("reboot"), std::string::npos);
+}
+
+TEST(Mismatch, WithoutNvmlOneVersionAloneLeavesItOpen) {
+  model::Facts facts = working_machine();
+  facts.driver.nvml.init = Known<int>(denied, "NVML");
+  facts.driver.kernel_module = Known<Version>(denied, "/proc/driver/nvidia/version");
+  const auto judgement = judged(facts);
+  EXPECT_EQ(causes(judgement), Ids{});
+  const auto& open = judgement.open;
+  EXPECT_TRUE(std::any_of(open.begin(), open.end(), [](const model::Open& one) {
+    const auto& ids = one.leaves_open;
+    return std::find(ids.begin(), ids.end(), "driver.version-mismatch") != ids.end();
+  }));
+}
+
+TEST(Mismatch, AnotherLibcudaBesideWorkingNvmlHangsOnCuInit) {
+  model::Facts facts = working_machine();
+  facts.driver.user_library = Known<Version>(Version("550.90.07"), "libcuda");
+  facts.driver.setup.cuda_init = Known<int>(denied, "cuInit");
+  EXPECT_EQ(judged(facts).verdict, model::Verdict::unknown);
+  facts.driver.setup.cuda_init = Known<int>(0, "cuInit");
+  EXPECT_EQ(judged(facts).verdict, model::Verdict::healthy);
 }
 
 }  // namespace

@@ -6,11 +6,13 @@
 
 #include "base/specifier.h"
 #include "base/text.h"
+#include "steps/command.h"
 #include "steps/steps.h"
 
 namespace gpuenv::check {
 namespace {
 
+using base::Version;
 using model::Distribution;
 using model::Environment;
 using model::Requirement;
@@ -123,10 +125,90 @@ const model::Toolkit* toolkit_of(const Input& input, int cuda_major) {
   return nullptr;
 }
 
-bool serves(const model::LibraryCopy& copy, int cuda_major, int cudnn_major) {
-  if (copy.library != "cudnn") return copy.cuda_major == cuda_major;
-  if (copy.cuda_major != 0 && copy.cuda_major != cuda_major) return false;
-  return cudnn_major == 0 || !copy.version.known() || copy.version->major_number() == cudnn_major;
+Need need_of(const Input& input, const model::Framework& framework) {
+  Need need{cuda_major_of(framework), 0};
+  const auto os = input.facts.os.family;
+  if (!framework.version.known()) return need;
+  const Version& release = *framework.version;
+  const auto builds = input.catalog.builds(framework.name);
+  // Patches of a series are built alike, and not every one has a row.
+  for (const Version& wanted : {release, Version(release.series())})
+    for (const auto& build : builds) {
+      const auto& systems = build.systems;
+      if (!wanted.begins_with(build.version) && !build.version.begins_with(wanted)) continue;
+      if (std::find(systems.begin(), systems.end(), os) == systems.end()) continue;
+      if (need.cuda == 0 && build.default_index) need.cuda = build.cuda.major_number();
+      if (build.cuda.major_number() == need.cuda && need.cudnn == 0) need.cudnn = build.cudnn.major_number();
+    }
+  return need;
+}
+
+bool serves(const model::LibraryCopy& copy, const Need& need) {
+  if (copy.library != "cudnn") return copy.cuda_major == need.cuda;
+  if (copy.cuda_major != 0 && copy.cuda_major != need.cuda) return false;
+  return need.cudnn == 0 || !copy.version.known() || copy.version->major_number() == need.cudnn;
+}
+
+bool holds(const base::Known<std::vector<model::LibraryCopy>>& list, std::string_view library,
+           const Need& need, std::string_view from) {
+  const auto copies = copies_of(list, library);
+  return std::any_of(copies.begin(), copies.end(), [&](const model::LibraryCopy* copy) {
+    return (from.empty() || copy->from == from) && serves(*copy, need);
+  });
+}
+
+namespace {
+
+/// The wheels of the runtime and of CUPTI bear other names than their libraries.
+std::string wheel_part(const std::string& library) {
+  return library == "cudart" ? "cuda-runtime" : library == "cupti" ? "cuda-cupti" : library;
+}
+
+}  // namespace
+
+std::string wheel_name(const std::string& library, int cuda_major) {
+  const bool numbered = cuda_major < 13 || library == "cudnn";
+  return "nvidia-" + wheel_part(library) + (numbered ? "-cu" + std::to_string(cuda_major) : "");
+}
+
+const model::Distribution* wheel_of(const Environment& environment, const std::string& library,
+                                    int cuda_major) {
+  return environment.nvidia_wheel(wheel_part(library), cuda_major);
+}
+
+std::vector<std::string> opened_by(const Input& input, const model::Framework& framework) {
+  const auto row = input.catalog.framework(framework.name);
+  return row ? row->opens : std::vector<std::string>();
+}
+
+bool before_wheels(const Input& input, const model::Framework& framework) {
+  const auto row = input.catalog.framework(framework.name);
+  return row && row->wheels_from.valid() && framework.version.known() &&
+         *framework.version < row->wheels_from;
+}
+
+bool prefers_library_path(const Input& input, const model::Framework& framework, std::string_view library) {
+  const auto rules = input.catalog.shadowed(framework.name);
+  return std::any_of(rules.begin(), rules.end(), [&](const catalog::Shadowed& rule) {
+    const bool applies =
+        !rule.below.valid() || (framework.version.known() && *framework.version < rule.below);
+    return applies && rule.library == library;
+  });
+}
+
+model::Step off_library_path(const Input& input, const model::LibraryCopy& copy) {
+  constexpr const char* variable = "LD_LIBRARY_PATH";
+  const auto folders = base::path_list(base::posix_paths, *input.facts.variables.at(variable));
+  const std::string folder = base::parent_path(base::posix_paths, copy.path);
+  std::vector<std::string> kept;
+  for (const auto& other : folders)
+    if (base::path_key(base::posix_paths, other) != base::path_key(base::posix_paths, folder))
+      kept.push_back(other);
+  if (kept.empty()) return unset_step(input, "unset", variable);
+  return {"export",
+          {},
+          std::string("export ") + variable + "=" + steps::quote_posix(base::join(kept, ":")),
+          "bash"};
 }
 
 int cuda_major_of(const model::Framework& framework) {

@@ -124,7 +124,7 @@ namespace {
 /// The release to stay near to. A CPU package of its own name has patches that the GPU package lacks (there
 /// is an onnxruntime 1.20.1 and no onnxruntime-gpu 1.20.1), so of such a one only the series counts.
 base::Version release_here(const Spot& spot, const std::optional<catalog::Framework>& row) {
-  const auto installed = spot.framework.version.value_or(base::Version());
+  auto installed = spot.framework.version.value_or(base::Version());
   if (!installed.valid() || !row) return installed;
   if (is_blind(*row, installed)) return base::Version(installed.series());
   if (is_gpu_build(spot.framework)) return installed;

@@ -1,6 +1,7 @@
 // What all commands share; see command.h.
 #include "cli/command.h"
 
+#include "report/phrase_book.h"
 #include "report/width.h"
 
 namespace gpuenv::cli {
@@ -18,7 +19,10 @@ std::span<const Command* const> commands() {
 }
 
 int report_error(const Context& context, const base::Error& error) {
-  context.host.message("gpuenv: " + report::printable(error.message));
+  constexpr int longest = 2000;  // columns; a file may bring any text into its error
+  context.host.message(
+      "gpuenv: " +
+      report::shortened(report::printable(report::phrase(error.message, context.language)), longest));
   return error.kind == base::Error::Kind::usage ? status_usage : status_unknown;
 }
 

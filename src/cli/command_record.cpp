@@ -7,6 +7,7 @@
 #include "cli/shared_options.h"
 #include "cli/sources.h"
 #include "machine/recorded/recorded.h"
+#include "report/phrase_book.h"
 
 namespace gpuenv::cli {
 namespace {
@@ -53,7 +54,9 @@ base::Result<void> expect_free(const Context& context, const std::string& folder
   if (status.known() && status->kind != machine::FileKind::directory)
     return base::usage_error(say(context, is_a_file, folder));
   const auto there = live.list(path);
-  if (!there.known()) return base::io_error(say(context, cannot_look, folder, there.why().detail));
+  if (!there.known())
+    return base::io_error(
+        say(context, cannot_look, folder, report::phrase(there.why().detail, context.language)));
   if (!there->empty()) return base::usage_error(say(context, not_empty, folder));
   return {};
 }
@@ -86,7 +89,8 @@ int run(const Arguments& arguments, Context& context) {
   const auto written = context.host.write_file(file, machine::recorded::write_recording(recording), true);
   if (!written) return report_error(context, {base::Error::Kind::io, written.error().message});
   std::string text = say(context, done, folder, machine::recorded::answers(recording).size(), folder);
-  if (!recording.scrubbed.empty()) text += say(context, replaced, recording.scrubbed);
+  if (!recording.scrubbed.empty())
+    text += say(context, replaced, report::phrase(recording.scrubbed, context.language));
   return deliver(context, "", text, status_good);
 }
 

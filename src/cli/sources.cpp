@@ -7,6 +7,7 @@
 #include "catalog/finding_rules.h"
 #include "check/check.h"
 #include "machine/recorded/recorded.h"
+#include "report/phrase_book.h"
 
 namespace gpuenv::cli {
 namespace {
@@ -39,7 +40,8 @@ Result<void> expect_folder(const Context& context, machine::Machine& machine, co
   const auto status = machine.status(absolute(machine, path));
   if (status.absent()) return base::usage_error(say(no_such_folder));
   if (!status.known() && open_passes) return {};
-  if (!status.known()) return base::io_error(say(cannot_look, status.why().detail));
+  if (!status.known())
+    return base::io_error(say(cannot_look, report::phrase(status.why().detail, context.language)));
   const std::string name = base::lower(base::file_name(machine.traits().paths, path));
   const bool environment = open_passes;
   const bool interpreter = environment && (name.starts_with("python") || name.starts_with("pypy"));

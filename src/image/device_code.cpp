@@ -140,6 +140,7 @@ Result<std::vector<bool>> find_stubs(ByteSource& source, const std::vector<Fatbi
     buffers.emplace_back(entry.bytes, '\0');
   }
   std::vector<Piece> pieces;
+  pieces.reserve(small.size());
   for (std::size_t i = 0; i < small.size(); ++i) pieces.push_back({entries[small[i]].code_at, buffers[i]});
   if (auto done = source.read(pieces); !done) return std::unexpected(done.error());
   std::unordered_map<std::string_view, bool> known;  // thousands of stubs are of a few kinds

@@ -53,7 +53,7 @@ ElfOfTest library(std::string fatbin, std::string_view section = ".nv_fatbin") {
 }
 
 /// Adds wrappers that point to these offsets of section 1.
-ElfOfTest with_wrappers(ElfOfTest file, std::vector<std::uint64_t> offsets) {
+ElfOfTest with_wrappers(ElfOfTest file, const std::vector<std::uint64_t>& offsets) {
   Bytes wrappers;
   for (const std::uint64_t offset : offsets)
     wrappers.u32(0x466243B1).u32(1).u64(file.base + file.offset_of(1) + offset).u64(0);

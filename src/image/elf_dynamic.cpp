@@ -59,6 +59,7 @@ Stretch stretch(const ByteSource& source, std::uint64_t offset, std::uint64_t si
 
 Result<void> read_all(ByteSource& source, std::vector<Stretch>& stretches) {
   std::vector<Piece> pieces;
+  pieces.reserve(stretches.size());
   for (Stretch& each : stretches) pieces.push_back({each.offset, each.bytes});
   if (auto done = source.read(pieces); !done) return done;
   for (std::size_t i = 0; i < pieces.size(); ++i) stretches[i].bytes.resize(pieces[i].filled);

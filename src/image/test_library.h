@@ -171,6 +171,7 @@ struct LibraryOfTest {
     void write() {
       file_.resize((library_.wide ? 64 + 56 * segments() : 52 + 32 * segments()));
       std::vector<std::pair<std::uint64_t, std::uint64_t>> tags;
+      tags.reserve(library_.needed.size());
       for (const std::string& each : library_.needed) tags.emplace_back(1, string(each));
       if (!library_.soname.empty()) tags.emplace_back(14, string(library_.soname));
       if (library_.rpath) tags.emplace_back(15, string(*library_.rpath));

@@ -132,7 +132,9 @@ class GlibcSearch final : public Search {
         if (!subfolder.empty() &&
             !(has_folder(prefix + subfolder.substr(0, top)) && has_folder(prefix + subfolder)))
           continue;
-        places.push_back({prefix + (subfolder.empty() ? "" : subfolder + "/") + name, rule, rule_of});
+        std::string path = prefix + subfolder;
+        path.append(subfolder.empty() ? "" : "/").append(name);
+        places.push_back({std::move(path), rule, rule_of});
       }
     }
   }

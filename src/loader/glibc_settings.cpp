@@ -154,6 +154,7 @@ std::string usual_glibc_loader(const image::ElfHeader& host) {
 
 std::vector<std::string> subfolders(const Cpu& cpu, bool legacy) {
   std::vector<std::string> all;
+  all.reserve(cpu.levels.size());
   for (const std::string& level : cpu.levels) all.push_back("glibc-hwcaps/" + level);
   const std::size_t count = legacy ? cpu.legacy.size() : 0;
   // All combinations, the first name as the most significant digit (_dl_important_hwcaps of glibc 2.36).

@@ -101,13 +101,14 @@ std::string Process::real_path(std::string_view path) const {
       done.erase(done.empty() ? 0 : done.rfind('/'));
       continue;
     }
-    const std::string next = done + "/" + name;
+    std::string next = done;
+    next.append("/").append(name);
     const auto target = machine_.link_target(next);
     if (!target.known() || ++links > most_links) {
       done = next;
       continue;
     }
-    rest = *target + (rest.empty() ? "" : "/" + rest);
+    rest.insert(0, rest.empty() ? *target : *target + "/");
     if (rest.starts_with('/')) done.clear();
   }
   return done.empty() ? "/" : done;

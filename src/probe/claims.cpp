@@ -45,7 +45,11 @@ class ClaimReader {
  public:
   ClaimReader(Machine& machine, const Environment& environment, const FrameworkRows& rows, Depth depth)
       : machine_(machine), environment_(environment), rows_(rows), depth_(depth) {
-    for (const auto& row : rows.all()) beginnings_.insert(row.import_name + "/__init__.py");
+    for (const auto& row : rows.all()) {
+      beginnings_.insert(row.import_name + "/__init__.py");
+      for (const auto& file : row.files)
+        if (!parse::is_native_library(file.path)) tellers_.insert(file.path);
+    }
     opencv_twice_ = std::count_if(environment.distributions->begin(), environment.distributions->end(),
                                   [](const auto& distribution) { return is_opencv(distribution.name); }) > 1;
   }
@@ -69,7 +73,7 @@ class ClaimReader {
   /// .pyc.
   bool wanted(std::string_view path) const {
     if (path.starts_with("../")) return false;
-    if (parse::is_native_library(path) || beginnings_.contains(path)) return true;
+    if (parse::is_native_library(path) || beginnings_.contains(path) || tellers_.contains(path)) return true;
     return depth_ == Depth::all && !path.ends_with(".pyc") && !path.contains(".dist-info/") &&
            !path.starts_with('/');
   }
@@ -84,8 +88,9 @@ class ClaimReader {
         [&](parse::RecordLine line) {
           auto& list = claims_.files[below(machine_, site, line.path)];
           // One line a file and distribution; a broken RECORD may hold a million of the same.
+          const bool text = depth_ != Depth::all && tellers_.contains(line.path);
           if (list.empty() || list.back().distribution != &distribution)
-            list.push_back({&distribution, std::move(line.hash), line.size});
+            list.push_back({&distribution, std::move(line.hash), line.size, text});
         });
   }
 
@@ -93,7 +98,7 @@ class ClaimReader {
   const Environment& environment_;
   const FrameworkRows& rows_;
   Depth depth_;
-  std::set<std::string, std::less<>> beginnings_;
+  std::set<std::string, std::less<>> beginnings_, tellers_;
   bool opencv_twice_ = false;
   Claims claims_;
 };

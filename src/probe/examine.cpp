@@ -26,6 +26,25 @@ void read_environments(Machine& machine, const catalog::Catalog& catalog, const 
   read_gpu_packages(machine, catalog, facts.environments);
 }
 
+/// What is asked for first: which cards there are, and NVML, which answers while files are being read.
+struct Beginning {
+  Known<std::vector<machine::DeviceNode>> devices;  ///< Windows only
+  BusCards bus;
+  std::size_t cards = 0;
+  DriverLibraries libraries;
+  NvmlQuestion nvml;
+};
+
+Beginning begin(Machine& machine) {
+  const bool windows = machine.traits().os == base::OsFamily::windows;
+  auto devices = windows ? machine.display_devices() : Known<std::vector<machine::DeviceNode>>();
+  BusCards bus = windows ? cards_in_device_manager(devices) : cards_on_pci(machine);
+  const std::size_t cards = bus.nvidia.known() ? bus.nvidia->size() : 0;
+  DriverLibraries libraries = find_driver_libraries(machine);
+  NvmlQuestion nvml(machine, libraries.nvml.path, cards);
+  return {std::move(devices), std::move(bus), cards, std::move(libraries), std::move(nvml)};
+}
+
 }  // namespace
 
 model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Options& options) {
@@ -33,11 +52,7 @@ model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Op
   facts.source = {machine.traits().kind == machine::Traits::Kind::live ? "live" : "recording",
                   machine.traits().name};
   const bool windows = machine.traits().os == base::OsFamily::windows;
-  const auto devices = windows ? machine.display_devices() : Known<std::vector<machine::DeviceNode>>();
-  const BusCards bus = windows ? cards_in_device_manager(devices) : cards_on_pci(machine);
-  const std::size_t cards = bus.nvidia.known() ? bus.nvidia->size() : 0;
-  const DriverLibraries libraries = find_driver_libraries(machine);
-  NvmlQuestion nvml(machine, libraries.nvml.path, cards);
+  auto [devices, bus, cards, libraries, nvml] = begin(machine);
 
   facts.os = read_os(machine);
   const KernelModule module = windows ? display_driver(devices) : read_kernel_module(machine);
@@ -65,11 +80,8 @@ model::Facts examine(Machine& machine, const catalog::Catalog& catalog, const Op
 }
 
 model::Cards examine_cards(Machine& machine, const catalog::Catalog& catalog) {
-  const bool windows = machine.traits().os == base::OsFamily::windows;
-  const BusCards bus = windows ? cards_in_device_manager(machine.display_devices()) : cards_on_pci(machine);
-  NvmlQuestion nvml(machine, find_driver_libraries(machine).nvml.path,
-                    bus.nvidia.known() ? bus.nvidia->size() : 0);
-  return join_cards(bus, nvml.answer(), read_os(machine), catalog);
+  Beginning begun = begin(machine);
+  return join_cards(begun.bus, begun.nvml.answer(), read_os(machine), catalog);
 }
 
 }  // namespace gpuenv::probe

@@ -62,8 +62,9 @@ class Comparison {
     }
     const auto found = status.known() ? static_cast<std::int64_t>(status->size) : not_there;
     const bool as_promised =
-        found != not_there && std::any_of(claims.begin(), claims.end(),
-                                          [&](const auto& c) { return c.size < 0 || c.size == found; });
+        found != not_there && std::any_of(claims.begin(), claims.end(), [&](const auto& claim) {
+          return claim.size < 0 || claim.size == found || (claim.text && found > 0);
+        });
     if (!as_promised && damaged_.size() < most_damaged)
       damaged_.push_back(damaged_file(machine_, path, claims.back(), found));
     for (size_t i = 0; i + 1 < claims.size(); ++i)

@@ -18,7 +18,8 @@ inline constexpr std::size_t most_record_bytes = std::size_t{16} << 20;
 
 /// Which lines of RECORD are compared with the files.
 enum class Depth {
-  libraries,  ///< native libraries of frameworks and nvidia-* distributions, and the frameworks' __init__.py
+  libraries,  ///< native libraries of frameworks and nvidia-* distributions, the frameworks' __init__.py, and
+              ///< the files that tell their builds
   all,        ///< every file of every distribution, but for those that installers write or rewrite themselves
 };
 
@@ -27,6 +28,7 @@ struct Claim {
   const model::Distribution* distribution = nullptr;
   std::string hash;
   std::int64_t size = -1;  ///< bytes, -1 = not said
+  bool text = false;       ///< people edit such files: only their loss counts, not another size
 };
 
 /// Claims of an environment, by the file's path.

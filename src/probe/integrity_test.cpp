@@ -81,6 +81,21 @@ TEST(Integrity, ALibraryThatIsGoneIsMissing) {
   EXPECT_EQ(damaged->front().distribution, "nvidia-cudnn-cu12");
 }
 
+TEST(Integrity, OfFilesThatTellTheBuildOnlyTheirLossCounts) {
+  Venv venv;
+  venv.install_torch(200);
+  venv.install("torch", "2.8.0", "torch/version.py,sha256=c,60\n");
+  const std::string path = venv.site + "/torch/version.py";
+  venv.machine.file(path, "__version__ = '2.8.0+cu128'  # edited\n");
+  EXPECT_TRUE(read(venv.machine, "/e").damaged->empty());
+  venv.machine.file(path, "");
+  ASSERT_EQ(read(venv.machine, "/e").damaged->size(), 1U);
+  EXPECT_EQ(read(venv.machine, "/e").damaged->front().kind, Kind::changed);
+  venv.machine.refuse(path, Why::absent);
+  ASSERT_EQ(read(venv.machine, "/e").damaged->size(), 1U);
+  EXPECT_EQ(read(venv.machine, "/e").damaged->front().kind, Kind::missing);
+}
+
 TEST(Integrity, ARecordThatCannotBeReadLeavesTheQuestionOpen) {
   Venv venv;
   venv.install_torch(200);

@@ -88,9 +88,11 @@ class Search {
       if (unread_.size() > 1) words += " and " + std::to_string(unread_.size() - 1) + " more";
       result_.left_out.push_back(words + ": could not be read, so environments there were not found");
     }
-    for (const auto& [folder, type] : on_network_)
-      result_.left_out.push_back(folder + ": environments on a network file system (" + type +
-                                 ") are looked at only when named with --env");
+    for (const auto& [folder, type] : on_network_) {
+      std::string words = folder + ": environments on a network file system (";
+      words.append(type).append(") are looked at only when named with --env");
+      result_.left_out.push_back(std::move(words));
+    }
     return std::move(result_);
   }
 

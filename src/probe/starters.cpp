@@ -54,7 +54,7 @@ class Starters {
 
   /// The environment whose own program it is; else that to which links lead.
   std::string known_prefix(const std::string& interpreter) {
-    const std::string prefix = prefix_of(machine_, interpreter);
+    std::string prefix = prefix_of(machine_, interpreter);
     const std::string real = base::path_key(machine_.traits().paths, real_path(machine_, prefix));
     for (const auto& environment : facts_.environments)
       if (base::path_key(machine_.traits().paths, real_path(machine_, environment.path)) == real)
@@ -96,7 +96,7 @@ class Starters {
     for (const auto& [variable, value] :
          {std::pair<std::string_view, const std::string&>{"${workspaceFolder}", system.working_directory},
           {"${userHome}", system.home}})
-      if (path.starts_with(variable)) path = value + path.substr(variable.size());
+      if (path.starts_with(variable)) path.replace(0, variable.size(), value);
     if (path.starts_with("~/")) path = machine_.join(system.home, path.substr(2));
     if (!base::is_absolute(machine_.traits().paths, path))
       path = machine_.join(system.working_directory, path);

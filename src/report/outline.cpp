@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "report/phrase_book.h"
 #include "report/sentences.h"
+#include "report/width.h"
 
 namespace gpuenv::report {
 namespace {
@@ -116,8 +117,9 @@ void outline_questions(Outline& outline, const Material& material, Language lang
   const bool replayed = material.examination.facts.source.kind != "live";
   std::vector<Word> told;
   for (const auto& open : material.examination.judgement.open) {
-    const std::string text =
-        fill(say(question(open), language), {{"fact", open.fact}, {"reason", phrase(open.reason, language)}});
+    const std::string text = shortened(
+        fill(say(question(open), language), {{"fact", open.fact}, {"reason", phrase(open.reason, language)}}),
+        longest_line);
     auto& list = outline.questions;
     auto found = std::find_if(list.begin(), list.end(),
                               [&](const OutlinedQuestion& question) { return question.text == text; });

@@ -12,6 +12,9 @@
 
 namespace gpuenv::report {
 
+/// Columns of one line of evidence or of one open question: files and variables may hold any text.
+inline constexpr int longest_line = 2000;
+
 /// What all parts read.
 struct Material {
   const model::Examination& examination;
@@ -23,14 +26,21 @@ struct Advice {
   std::string text;
   std::vector<std::string> commands;
   std::string shell;
+  std::vector<std::string> about;  ///< the frameworks that it is for, where the finding is about several
 };
 
-/// A finding; those that say the same of several cards or environments are told once.
+/// An environment that a finding is about, and the frameworks in it where the words do not name them.
+struct OutlinedPlace {
+  std::string environment;
+  std::vector<std::string> frameworks;  ///< "PyTorch 2.8.0"
+};
+
+/// A finding; those that say the same of several cards, environments or frameworks are told once.
 struct OutlinedFinding {
   const model::Finding* finding = nullptr;  ///< the first of them
   std::string title, why;
-  std::vector<std::string> cards;   ///< "GPU 0": which ones, where the name alone does not tell
-  std::vector<std::string> places;  ///< environments, where there are several
+  std::vector<std::string> cards;  ///< "GPU 0": which ones, where the name alone does not tell
+  std::vector<OutlinedPlace> places;
   std::vector<std::string> evidence;
   std::vector<std::string> certainty;  ///< empty for what is certain
   std::vector<Advice> fix;
@@ -85,7 +95,8 @@ Outline outline(const Material& material, Language language, bool every_environm
 void outline_findings(Outline& outline, const Material& material, Language language);
 void outline_machine(Outline& outline, const Material& material, Language language, bool every_environment);
 
-/// The cards of a finding in a line, and its environments in a line each.
+/// The cards of a finding in a line; its environments in a line each, where there are several or the words do
+/// not name the framework.
 std::vector<std::string> concerned(const OutlinedFinding& finding, Language language);
 
 /// More findings about environments that were merely found than this stand in a line each, unless -v asks for

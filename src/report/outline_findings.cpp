@@ -5,6 +5,7 @@
 #include "report/outline.h"
 #include "report/phrase_book.h"
 #include "report/sentences.h"
+#include "report/width.h"
 
 namespace gpuenv::report {
 namespace {
@@ -32,7 +33,7 @@ bool orphan(const model::Judgement& judgement, const Finding& finding) {
 std::vector<Advice> advice_of(const Finding& finding, const Sentences& texts) {
   std::vector<Advice> list;
   for (size_t i = 0; i < finding.fix.size(); ++i) {
-    if (list.empty() || list.back().text != texts.steps[i]) list.push_back({texts.steps[i], {}, ""});
+    if (list.empty() || list.back().text != texts.steps[i]) list.push_back({texts.steps[i], {}, "", {}});
     if (finding.fix[i].command.empty()) continue;
     list.back().commands.push_back(finding.fix[i].command);
     list.back().shell = finding.fix[i].shell;
@@ -79,6 +80,17 @@ std::vector<std::string> card_of(const model::Facts& facts, const Finding& findi
   return {card_number(card, static_cast<size_t>(place), language)};
 }
 
+/// The environment of a finding, and the framework that it is about.
+OutlinedPlace place_of(const Finding& finding, const Sentences& texts) {
+  OutlinedPlace place{finding.applies_to.environment, {}};
+  const auto framework = finding.parameters.find("framework"), version = finding.parameters.find("version");
+  if (framework == finding.parameters.end() || version == finding.parameters.end()) return place;
+  const std::string& title = framework->second;
+  if (!texts.title.contains(title) && !texts.why.contains(title))
+    place.frameworks.push_back(title + " " + version->second);
+  return place;
+}
+
 OutlinedFinding outlined(const Material& material, const Finding& finding, Language language) {
   const auto& judgement = material.examination.judgement;
   const Sentences texts = sentences(finding, material.catalog, language);
@@ -87,27 +99,59 @@ OutlinedFinding outlined(const Material& material, const Finding& finding, Langu
   one.title = texts.title;
   one.why = texts.why;
   one.cards = card_of(material.examination.facts, finding, language);
+  one.places.push_back(place_of(finding, texts));
   for (const auto& evidence : finding.evidence)
-    one.evidence.push_back((evidence.source.empty() ? "" : phrase(evidence.source, language) + ": ") +
-                           phrase(evidence.text, language));
+    one.evidence.push_back(
+        shortened((evidence.source.empty() ? "" : phrase(evidence.source, language) + ": ") +
+                      phrase(evidence.text, language),
+                  longest_line));
   one.certainty = certainty_of(judgement, finding, language);
   one.fix = advice_of(finding, texts);
+  for (Advice& advice : one.fix) advice.about = one.places.front().frameworks;
   for (const auto& symptom : judgement.findings)
     if (symptom.role == Role::symptom && model::explains(finding, symptom))
       one.explains.push_back(sentences(symptom, material.catalog, language).title);
   return one;
 }
 
-bool same_words(const OutlinedFinding& a, const OutlinedFinding& b) {
-  return a.finding->id == b.finding->id && a.title == b.title && a.why == b.why &&
-         a.certainty == b.certainty && a.explains == b.explains &&
-         std::equal(a.fix.begin(), a.fix.end(), b.fix.begin(), b.fix.end(),
-                    [](const Advice& x, const Advice& y) { return x.text == y.text && x.shell == y.shell; });
-}
-
 void add_new(std::vector<std::string>& list, const std::vector<std::string>& more) {
   for (const auto& one : more)
     if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(one);
+}
+
+/// The frameworks that the words do not name.
+std::vector<std::string> frameworks_of(const OutlinedFinding& one) {
+  std::vector<std::string> names;
+  for (const auto& place : one.places) add_new(names, place.frameworks);
+  return names;
+}
+
+bool same_advice(const Advice& a, const Advice& b) {
+  return a.text == b.text && a.shell == b.shell;
+}
+
+/// What is advised may differ only where the frameworks are named beside it.
+bool same_words(const OutlinedFinding& a, const OutlinedFinding& b) {
+  const bool named = !frameworks_of(a).empty() && !frameworks_of(b).empty();
+  return a.finding->id == b.finding->id && a.title == b.title && a.why == b.why &&
+         a.certainty == b.certainty && a.explains == b.explains &&
+         (named || std::equal(a.fix.begin(), a.fix.end(), b.fix.begin(), b.fix.end(), same_advice));
+}
+
+void add_place(std::vector<OutlinedPlace>& places, const OutlinedPlace& one) {
+  const auto found = std::find_if(places.begin(), places.end(), [&](const OutlinedPlace& other) {
+    return other.environment == one.environment;
+  });
+  if (found == places.end()) return places.push_back(one);
+  add_new(found->frameworks, one.frameworks);
+}
+
+void add_advice(std::vector<Advice>& list, const Advice& one) {
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const Advice& other) { return same_advice(other, one); });
+  if (found == list.end()) return list.push_back(one);
+  add_new(found->commands, one.commands);
+  add_new(found->about, one.about);
 }
 
 /// Adds a finding; to one that stands there in the same words only what it is about, its evidence and its
@@ -117,20 +161,28 @@ void add(std::vector<OutlinedFinding>& list, OutlinedFinding one) {
       std::find_if(list.begin(), list.end(), [&](const auto& other) { return same_words(other, one); });
   if (found == list.end()) return list.push_back(std::move(one));
   add_new(found->cards, one.cards);
-  const std::string& first = found->finding->applies_to.environment;
-  const std::string& place = one.finding->applies_to.environment;
-  if (place != first) {
-    if (found->places.empty()) found->places.push_back(first);
-    add_new(found->places, {place});
-  }
+  for (const auto& place : one.places) add_place(found->places, place);
   add_new(found->evidence, one.evidence);
-  for (size_t i = 0; i < one.fix.size(); ++i) add_new(found->fix[i].commands, one.fix[i].commands);
+  for (const Advice& advice : one.fix) add_advice(found->fix, advice);
+}
+
+/// Names the frameworks beside what is advised for some of them only.
+void name_frameworks(OutlinedFinding& one, Language language) {
+  const size_t all = frameworks_of(one).size();
+  for (Advice& advice : one.fix)
+    if (!advice.about.empty() && advice.about.size() < all)
+      advice.text = base::join(advice.about, say(Word::comma, language)) + ": " + advice.text;
 }
 
 }  // namespace
 
 std::vector<std::string> concerned(const OutlinedFinding& finding, Language language) {
-  std::vector<std::string> lines = finding.places;
+  std::vector<std::string> lines;
+  for (const auto& [environment, frameworks] : finding.places) {
+    if (environment.empty() || (finding.places.size() < 2 && frameworks.empty())) continue;
+    const std::string names = base::join(frameworks, say(Word::comma, language));
+    lines.push_back(names.empty() ? environment : environment + ": " + names);
+  }
   if (!finding.cards.empty())
     lines.insert(lines.begin(), base::join(finding.cards, say(Word::comma, language)));
   return lines;
@@ -146,8 +198,7 @@ std::vector<std::pair<std::string, std::vector<const OutlinedFinding*>>> by_plac
     places.push_back({place, {&one}});
   };
   for (const auto& one : findings) {
-    if (one.places.empty()) put(one.finding->applies_to.environment, one);
-    for (const auto& place : one.places) put(place, one);
+    for (const auto& place : one.places) put(place.environment, one);
   }
   return places;
 }
@@ -162,6 +213,8 @@ void outline_findings(Outline& outline, const Material& material, Language langu
       list = elsewhere(facts, finding.applies_to) ? &outline.elsewhere : &outline.here;
     if (list != nullptr) add(*list, outlined(material, finding, language));
   }
+  for (auto* list : {&outline.here, &outline.elsewhere, &outline.notes})
+    for (OutlinedFinding& one : *list) name_frameworks(one, language);
 }
 
 }  // namespace gpuenv::report

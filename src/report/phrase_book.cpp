@@ -7,6 +7,13 @@
 #include "base/placeholders.h"
 
 namespace gpuenv::report {
+namespace {
+
+/// Sentences of ours are shorter and less nested; what a file brings in may be anything.
+constexpr size_t longest = 4096;
+constexpr int deepest = 16;
+
+}  // namespace
 
 PhraseBook::PhraseBook(const std::vector<catalog::PhraseRow>& rows) {
   for (const auto& row : rows) {
@@ -47,7 +54,8 @@ std::vector<std::string_view> PhraseBook::fit(const Pattern& pattern, std::strin
   return places;
 }
 
-std::string PhraseBook::chinese(std::string_view sentence) const {
+std::string PhraseBook::chinese(std::string_view sentence, int depth) const {
+  if (sentence.size() > longest || depth > deepest) return std::string(sentence);
   for (const Pattern& pattern : patterns_) {
     if (pattern.names.empty()) {
       if (sentence == pattern.literals.front()) return pattern.zh;
@@ -56,12 +64,13 @@ std::string PhraseBook::chinese(std::string_view sentence) const {
     const auto places = fit(pattern, sentence);
     if (places.empty() || pattern.own == 0) continue;
     std::map<std::string, std::string> values;
-    for (size_t i = 0; i < places.size(); ++i) values[pattern.names[i]] = chinese(places[i]);
+    for (size_t i = 0; i < places.size(); ++i) values[pattern.names[i]] = chinese(places[i], depth + 1);
     return base::fill(pattern.zh, values);
   }
   const size_t colon = sentence.find(": ");
   if (colon == std::string_view::npos) return std::string(sentence);
-  return chinese(sentence.substr(0, colon)) + ": " + chinese(sentence.substr(colon + 2));
+  return chinese(sentence.substr(0, colon), depth + 1) + ": " +
+         chinese(sentence.substr(colon + 2), depth + 1);
 }
 
 std::string phrase(std::string_view sentence, Language language) {

@@ -18,9 +18,11 @@ class PhraseBook {
   /// The sentence in Chinese: of the phrases that fit, the one with the most text of its own counts, and what
   /// stands in its places is translated likewise. Behind "PATH: " a phrase may stand on its own. Sentences
   /// without a phrase stay as they are.
-  std::string chinese(std::string_view sentence) const;
+  std::string chinese(std::string_view sentence) const { return chinese(sentence, 0); }
 
  private:
+  std::string chinese(std::string_view sentence, int depth) const;
+
   struct Pattern {
     std::vector<std::string> literals;  ///< the text before, between and behind the places
     std::vector<std::string> names;     ///< of the places: "0", "1"

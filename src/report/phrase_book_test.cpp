@@ -30,6 +30,13 @@ TEST(PhraseBook, MostTextOfItsOwnWins) {
   EXPECT_EQ(book.chinese("files of torch"), "torch 的文件");
 }
 
+TEST(PhraseBook, WhatAFileBringsInTakesNoTime) {
+  std::string nested;
+  for (int i = 0; i < 100'000; ++i) nested += "x: failed: ";
+  EXPECT_EQ(phrase(nested, Language::chinese), nested);
+  EXPECT_NE(phrase(nested.substr(0, 4000), Language::chinese), "");
+}
+
 TEST(PhraseBook, EnglishStaysAsItIs) {
   EXPECT_EQ(phrase("permission denied", Language::english), "permission denied");
   EXPECT_EQ(phrase("permission denied", Language::chinese), "权限不足");

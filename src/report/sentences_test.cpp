@@ -22,6 +22,16 @@ TEST(Sentences, ComeFromTheRowInTheLanguage) {
   EXPECT_EQ(sentences(example_cause(), catalog, Language::chinese).title, "PyTorch 2.8.0 是仅 CPU 的版本");
 }
 
+TEST(Sentences, ValuesThatAreNoneAreToldInWords) {
+  model::Finding finding = example_cause();
+  finding.parameters["version"] = "?";
+  finding.parameters["gpu"] = "-";
+  const auto texts = sentences(finding, small_catalog(), Language::english);
+  EXPECT_EQ(texts.title, "PyTorch not known is a CPU-only build");
+  EXPECT_EQ(texts.why, "It cannot use none.");
+  EXPECT_EQ(sentences(finding, small_catalog(), Language::chinese).why, "它无法使用 无。");
+}
+
 TEST(Sentences, WithoutRowTheIdSpeaks) {
   model::Finding finding = example_cause();
   finding.id = "torch.renamed";

@@ -131,6 +131,21 @@ TEST(TextReport, WhatIsTrueOfSeveralEnvironmentsInTheSameWordsIsToldOnce) {
   EXPECT_TRUE(has(text, "Concerns   /home/user/old0\n             /home/user/old1\n")) << text;
 }
 
+TEST(TextReport, WhatIsTrueOfSeveralFrameworksInTheSameWordsIsToldOnceAndNamesThem) {
+  auto machine = broken_machine();
+  auto& findings = machine.judgement.findings;
+  findings.clear();
+  for (const char* framework : {"PyTorch", "JAX"}) {
+    auto finding = other_finding("torch.idle", model::Role::cause, model::Severity::error);
+    finding.parameters = {{"framework", framework}, {"version", "2.8.0"}};
+    finding.applies_to = {"/home/user/proj/.venv", framework, -1};
+    findings.push_back(std::move(finding));
+  }
+  const std::string text = text_of(machine);
+  EXPECT_EQ(first_line(text), "✗ 1 problem found");
+  EXPECT_TRUE(has(text, "/home/user/proj/.venv: PyTorch 2.8.0, JAX 2.8.0")) << text;
+}
+
 TEST(TextReport, WholeInChinese) {
   EXPECT_EQ(chinese(broken_machine()), R"(✗ 发现 1 个问题
 

@@ -53,6 +53,7 @@ constexpr Phrase table[] = {
     {Word::usable, "usable", "可用"},
     {Word::has_problem, "problem", "有问题"},
     {Word::not_known, "cannot tell", "无法判断"},
+    {Word::unknown_value, "not known", "未知"},
     {Word::cpu_only, "runs on the CPU", "使用 CPU 运行"},
     {Word::none, "none", "无"},
     {Word::no_card, "no NVIDIA card", "没有 NVIDIA 显卡"},

@@ -54,6 +54,7 @@ enum class Word {
   usable,
   has_problem,
   not_known,
+  unknown_value,
   cpu_only,
   none,
   no_card,

@@ -3,6 +3,7 @@ registers it and says which lines at its top choose the programs, labels and tim
 import json
 import os
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
@@ -14,6 +15,17 @@ import report_schema
 from program import ROOT, binary, is_windows, path_for, run  # noqa: F401 (for the tests)
 
 CACHE = pathlib.Path(os.environ.get("GPUENV_TEST_CACHE") or pathlib.Path.home() / ".cache/gpuenv-tests")
+
+
+# Four words of small letters in a row, with blanks and single commas between: a sentence, and no name, path, version or option.
+SENTENCE = re.compile(r"(?<![\w./\\=-])[A-Za-z][a-z']*(?:,? [a-z']+){3,}(?![\w./\\=-])")
+
+# What may be English: messages of programs in quotation marks, lines of the kernel log, errors of the system's loader.
+QUOTED = re.compile(r"“[^”]*”|NVRM: .*|.*(dlopen|cannot open shared object file).*")
+
+
+def is_english(text):
+    return bool(SENTENCE.search(QUOTED.sub("", text)))
 
 
 # Runs the command that follows as a user who owns nothing; nobody on Linux.

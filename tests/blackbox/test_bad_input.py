@@ -1,5 +1,7 @@
 # on: release sanitize windows
 """Wrong and unreadable input: each gives a clear sentence and the right exit status, never a crash."""
+import json
+import os
 import shutil
 
 import blackbox
@@ -16,6 +18,10 @@ class BadInput(blackbox.TestCase):
         self.assertIn(piece, result.err)
         self.assertTrue(result.err.startswith("gpuenv"), result.err)
         self.assertLessEqual(len(result.err.splitlines()), 2, result.err)
+        chinese = run(*arguments, "--lang", "zh", **options)
+        self.assertEqual(chinese.status, status, chinese.err)
+        self.assertFalse(blackbox.is_english(chinese.err), chinese.err)
+        self.assertRegex(chinese.err.splitlines()[0], "[\u4e00-\u9fff]")
 
     def folder_with(self, name, content):
         folder = self.temporary()
@@ -119,6 +125,31 @@ class BadInput(blackbox.TestCase):
         report, result = self.report("doctor", "--env", path_for(self.temporary()))
         self.assertIn(result.status, (1, 3), result.err)
         self.assertEqual([place["verdict"] == "healthy" for place in report["machine"]["environments"]], [False])
+
+    def test_a_recording_that_brings_in_any_text(self):
+        case = json.loads((ROOT / "cases/linux-recorded-rtx4090/machine.json").read_text(encoding="utf-8"))
+        nested = "x: failed: " * 20_000
+        long = dict(case, directories={path: {"unknown": "failed", "detail": nested} for path in case["directories"]})
+        circle = dict(case, links={path: path + "/" + path * 50 for path in case["links"]})
+        crowded = dict(case, variables=dict(case["variables"], **{name: ":".join(f"/p{n}" for n in range(50_000)) for name in ("PATH", "LD_LIBRARY_PATH")}))
+        for document in long, circle, crowded:
+            folder = self.folder_with("machine.json", json.dumps(document).encode())
+            for language in "en", "zh":
+                result = run("doctor", "--machine", path_for(folder), "--lang", language, timeout=20)
+                self.assertIn(result.status, (0, 1, 3), result.err)
+                self.assertLess(len(result.out), 1 << 20)
+        self.assertLess(len(run("doctor", "--machine", path_for(self.folder_with("machine.json", json.dumps({"schema": nested}).encode()))).err), 10_000)
+
+    def test_another_nvidia_smi_is_never_started(self):
+        if blackbox.is_windows():
+            self.skipTest("wine starts no shell scripts")
+        folder = self.temporary()
+        script = folder / "nvidia-smi"
+        script.write_text(f"#!/bin/sh\ntouch {folder}/started\nwhile :; do echo garbage; done\n")
+        script.chmod(0o755)
+        result = run("doctor", env={"PATH": f"{folder}:{os.environ['PATH']}"}, timeout=20)
+        self.assertIn(result.status, (0, 1, 3), result.err)
+        self.assertFalse((folder / "started").exists())
 
     def test_arguments_with_odd_bytes(self):
         self.expect(2, "--x", "doctor", "--x\x1b[31m\n")

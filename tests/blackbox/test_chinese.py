@@ -1,20 +1,9 @@
 """Chinese reports of the recorded machines hold no English sentences."""
 import concurrent.futures
-import re
 import tomllib
 
 import blackbox
-from blackbox import ROOT, path_for, run
-
-# Four words of small letters in a row, with blanks and single commas between: a sentence, and no name, path, version or option.
-SENTENCE = re.compile(r"(?<![\w./\\=-])[A-Za-z][a-z']*(?:,? [a-z']+){3,}(?![\w./\\=-])")
-
-# What may be English: messages of programs in quotation marks, lines of the kernel log, errors of the system's loader.
-QUOTED = re.compile(r"“[^”]*”|NVRM: .*|.*(dlopen|cannot open shared object file).*")
-
-
-def is_english(text):
-    return bool(SENTENCE.search(QUOTED.sub("", text)))
+from blackbox import ROOT, is_english, path_for, run
 
 
 def texts_of(report):

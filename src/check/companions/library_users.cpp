@@ -15,12 +15,8 @@ using model::Finding;
 constexpr const char* gives[] = {"companion.other-cudnn", "companion.no-libraries",
                                  "companion.libraries-not-on-path"};
 
-bool is_found(const base::Known<std::vector<model::LibraryCopy>>& list, const std::string& library,
-              const catalog::LibraryUser& user, bool conda_only) {
-  for (const auto* copy : copies_of(list, library))
-    if ((!conda_only || copy->from == "conda") && serves(*copy, user.cuda_major, user.cudnn_major))
-      return true;
-  return false;
+Need need_of(const catalog::LibraryUser& user) {
+  return {user.cuda_major, user.cudnn_major};
 }
 
 std::vector<std::string> needed_by(const catalog::LibraryUser& user) {
@@ -32,8 +28,7 @@ std::vector<std::string> needed_by(const catalog::LibraryUser& user) {
 bool torch_brings(const Environment& environment, const catalog::LibraryUser& user) {
   for (const auto& framework : environment.frameworks)
     if (framework.name == "torch" && is_gpu_build(framework) && cuda_major_of(framework) == user.cuda_major) {
-      for (const auto* copy : copies_of(environment.libraries, needed_by(user).back()))
-        if (serves(*copy, user.cuda_major, user.cudnn_major)) return true;
+      if (holds(environment.libraries, needed_by(user).back(), need_of(user))) return true;
     }
   return false;
 }
@@ -111,11 +106,11 @@ void judge(const Input& input, const Environment& environment, const Distributio
            const catalog::LibraryUser& user, Answer& answer) {
   std::vector<std::string> missing, nowhere;
   for (const auto& library : needed_by(user)) {
-    if (is_found(input.facts.libraries, library, user, false) ||
-        is_found(environment.libraries, library, user, true))
+    if (holds(input.facts.libraries, library, need_of(user)) ||
+        holds(environment.libraries, library, need_of(user), "conda"))
       continue;
     missing.push_back(library);
-    if (!is_found(environment.libraries, library, user, false)) nowhere.push_back(library);
+    if (!holds(environment.libraries, library, need_of(user))) nowhere.push_back(library);
   }
   if (missing.empty() || torch_brings(environment, user)) return;
   const model::AppliesTo here{environment.path, "", -1};

@@ -67,7 +67,7 @@ Finding no_nodes(const Input& input) {
 Finding no_compute(const Input& input) {
   const auto& inside = input.facts.surroundings.containers;
   Finding finding = begin_here(input, "container.no-compute");
-  finding.parameters["capabilities"] = inside.capabilities.value_or("-");
+  finding.parameters["capabilities"] = inside.capabilities.value_or(inside.capabilities.absent() ? "-" : "?");
   finding.evidence.push_back(evidence(input.facts.driver.cuda_library, "libcuda.so.1: not found"));
   finding.evidence.push_back(
       evidence(inside.capabilities, "NVIDIA_DRIVER_CAPABILITIES=" + finding.parameters["capabilities"]));

@@ -40,20 +40,35 @@ Finding about(const Input& input, std::string_view id) {
   Finding finding = begin(input, id);
   finding.parameters["module"] = driver.kernel_module.known() ? driver.kernel_module->text() : "?";
   finding.parameters["library"] = driver.user_library.known() ? driver.user_library->text() : "?";
-  finding.evidence.push_back(evidence(driver.kernel_module, "kernel module " + finding.parameters["module"]));
-  finding.evidence.push_back(
-      evidence(driver.user_library, "user libraries " + finding.parameters["library"]));
+  if (driver.kernel_module.known())
+    finding.evidence.push_back(
+        evidence(driver.kernel_module, "kernel module " + finding.parameters["module"]));
+  if (driver.user_library.known())
+    finding.evidence.push_back(
+        evidence(driver.user_library, "user libraries " + finding.parameters["library"]));
   return finding;
+}
+
+bool both_known(const model::Driver& driver) {
+  return driver.kernel_module.known() && driver.user_library.known();
+}
+
+bool files_differ(const model::Driver& driver) {
+  return both_known(driver) && *driver.kernel_module != *driver.user_library;
 }
 
 Finding mismatch(const Input& input, bool nvml_says_so) {
   Finding finding = about(input, "driver.version-mismatch");
   // NVML has loaded a library that the files do not show as the first one.
-  if (finding.parameters["module"] == finding.parameters["library"]) finding.parameters["library"] = "?";
+  const bool shown = files_differ(input.facts.driver);
+  if (!shown && both_known(input.facts.driver)) finding.parameters["library"] = "?";
   if (!nvml_says_so) finding.confidence = model::Confidence::likely;
   if (nvml_says_so) finding.evidence.push_back(evidence(input.facts.driver.nvml.init, "nvmlInit_v2 = 18"));
   if (input.facts.os.container.known()) {
     add_container_steps(input.facts.surroundings.containers, finding);
+  } else if (!shown) {
+    finding.fix.push_back({"which", {}, "sudo dmesg | grep -i -A 4 'API mismatch' | tail -n 5", "bash"});
+    finding.fix.push_back({"then", {}, "", ""});
   } else {
     finding.fix.push_back({"reboot", {}, "sudo reboot", "bash"});
     finding.fix.push_back(
@@ -87,21 +102,41 @@ Finding two_installs(const Input& input, const model::DriverCopy& copy) {
   return finding;
 }
 
+/// NVML works with the library that it was given: whether CUDA does, only cuInit tells.
+bool cuda_says_so(const model::Driver& driver, Answer& answer) {
+  if (!files_differ(driver)) return false;
+  if (driver.cuda_library.undecided()) {  // it may be a forward-compatibility library
+    answer.cannot_tell("driver.cuda_library", driver.cuda_library);
+    return false;
+  }
+  const auto& cuda = driver.setup.cuda_init;
+  if (cuda.undecided()) answer.cannot_tell("driver.cuda_init", cuda);
+  return cuda.known() && (*cuda == cuda_system_driver_mismatch || *cuda == cuda_compat_not_supported);
+}
+
+/// Without NVML's word the two versions decide, and one alone says nothing.
+void note_what_is_missing(const Input& input, Answer& answer) {
+  const auto& driver = input.facts.driver;
+  const auto& cards = input.facts.cards.nvidia;
+  if (!driver.nvml.init.undecided() || !cards.known() || cards->empty()) return;
+  if (driver.kernel_module.undecided() && !driver.user_library.absent())
+    answer.cannot_tell("driver.kernel_module", driver.kernel_module);
+  else if (driver.user_library.undecided() && !driver.kernel_module.absent())
+    answer.cannot_tell("driver.user_library", driver.user_library);
+}
+
 void run(const Input& input, Answer& answer) {
   const auto& driver = input.facts.driver;
   if (input.facts.os.wsl.value_or(false) || input.facts.os.family != base::OsFamily::linux) return;
   const bool compat =
       driver.cuda_library.known() && driver.cuda_library->find("/compat/") != std::string::npos;
+  const bool differ = files_differ(driver) && !compat;
   const bool nvml_says_so = driver.nvml.init.known() && *driver.nvml.init == nvml_lib_rm_version_mismatch;
-  const bool both = driver.kernel_module.known() && driver.user_library.known();
-  const bool differ = both && *driver.kernel_module != *driver.user_library && !compat;
-  // NVML that answers proves that its own pair works; of libcuda then only cuInit tells.
-  const bool works = driver.nvml.init.known() && *driver.nvml.init == 0;
-  const int cuda = driver.setup.cuda_init.value_or(0);
-  const bool cuda_differs =
-      differ && (cuda == cuda_system_driver_mismatch || cuda == cuda_compat_not_supported);
-  if (works && driver.cuda_library.undecided()) return;  // it may be a forward-compatibility library
-  if (works ? !cuda_differs : !nvml_says_so && !differ) return;
+  if (driver.nvml.init.value_or(-1) == 0) {
+    if (compat || !cuda_says_so(driver, answer)) return;
+  } else if (!nvml_says_so && !differ) {
+    return note_what_is_missing(input, answer);
+  }
   const auto* copy = differ ? matching_copy(driver) : nullptr;
   answer.findings.push_back(copy != nullptr ? two_installs(input, *copy) : mismatch(input, nvml_says_so));
 }

@@ -8,8 +8,9 @@ namespace {
 
 constexpr const char* gives[] = {"driver.too-old"};
 
-/// What a driver has to be, in words and as the version that the first such driver has.
+/// What a driver has to be for a CUDA, in words and as the version that the first such driver has.
 struct Floor {
+  std::string cuda;
   std::string text;
   base::Version driver;
 };
@@ -41,7 +42,7 @@ void report(const Input& input, const Spot& spot, const Floor& floor, Answer& an
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
   finding.parameters["driver"] =
       driver.version().known() ? driver.version()->text() : "CUDA " + driver.cuda->text();
-  finding.parameters["cuda"] = spot.framework.build->cuda.text();
+  finding.parameters["cuda"] = floor.cuda;
   finding.parameters["floor"] = floor.text;
   finding.evidence.push_back({spot.framework.build.origin(), "CUDA " + spot.framework.build->cuda.text()});
   finding.evidence.push_back(driver.version().known()
@@ -62,15 +63,15 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (driver.version().absent()) return;  // driver/missing judges that
   if (driver.version().known() && floor && !wsl) {
     const base::Version& need = windows ? floor->windows_driver : floor->linux_driver;
-    if (need.valid() && *driver.version() < need) report(input, spot, {need.text(), need}, answer);
+    if (need.valid() && *driver.version() < need)
+      report(input, spot, {floor->cuda, need.text(), need}, answer);
     return;
   }
   if (driver.cuda.known()) {
     // Inside WSL2 and without a version only the CUDA level of the driver decides.
+    const std::string major = std::to_string(cuda.major_number());
     if (driver.cuda->major_number() < cuda.major_number())
-      report(input, spot,
-             {"CUDA " + std::to_string(cuda.major_number()), floor ? floor->linux_driver : base::Version()},
-             answer);
+      report(input, spot, {major, "CUDA " + major, floor ? floor->linux_driver : base::Version()}, answer);
     return;
   }
   if (!driver.version().known()) answer.cannot_tell("driver.version", driver.version(), spot.applies_to());

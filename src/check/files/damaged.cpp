@@ -49,13 +49,25 @@ std::string size_text(long long bytes) {
   return bytes < 0 ? "-" : std::to_string(bytes) + " B";
 }
 
+/// A file that tells the build of a framework, which it imports at its start, and that is gone or empty.
+bool stops_import(const Input& input, const model::Framework* framework, const DamagedFile& file) {
+  const auto row = framework != nullptr ? input.catalog.framework(framework->name) : std::nullopt;
+  if (!row || file.found > 0) return false;
+  std::string path = file.path;
+  std::replace(path.begin(), path.end(), '\\', '/');
+  return std::any_of(row->files.begin(), row->files.end(),
+                     [&](const auto& teller) { return path.ends_with("/" + teller.path); });
+}
+
 /// Only what a framework needs stops the card from being used; --deep also finds lost files of other
 /// distributions.
 bool matters(const Input& input, const Environment& environment, const std::string& name,
              const std::vector<const DamagedFile*>& files) {
-  const bool needed = framework_of(input, environment, name) != nullptr || name.starts_with("nvidia-");
-  return needed &&
-         std::any_of(files.begin(), files.end(), [](const auto* file) { return is_library(*file); });
+  const auto* framework = framework_of(input, environment, name);
+  const bool needed = framework != nullptr || name.starts_with("nvidia-");
+  return needed && std::any_of(files.begin(), files.end(), [&](const auto* file) {
+           return is_library(*file) || stops_import(input, framework, *file);
+         });
 }
 
 void add(const Input& input, const Environment& environment, const std::string& name, const char* id,
@@ -71,11 +83,14 @@ void add(const Input& input, const Environment& environment, const std::string& 
                         {"version", distribution != nullptr ? distribution->version.text() : "?"},
                         {"path", first.path},
                         {"count", std::to_string(files.size())},
-                        {"promised", size_text(first.promised)},
+                        {"promised", first.promised < 0 ? "?" : size_text(first.promised)},
                         {"found", size_text(first.found)}};
   if (!matters(input, environment, name, files) && finding.severity == model::Severity::error &&
       finding.id != "files.emptied")
     finding.severity = model::Severity::warning;
+  if (std::any_of(files.begin(), files.end(),
+                  [&](const auto* file) { return stops_import(input, framework, *file); }))
+    finding.severity = model::Severity::error;
   if (std::none_of(files.begin(), files.end(), [](const auto* file) { return file->sure; }))
     finding.confidence = model::Confidence::likely;
   constexpr size_t most_evidence = 3;

@@ -87,7 +87,7 @@ void judge_overlap(const Input& input, const Environment& environment, const Ove
                         {"second", overlap.second},
                         {"count", std::to_string(overlap.files)},
                         {"path", overlap.path},
-                        {"owner", overlap.owner.empty() ? "-" : overlap.owner}};
+                        {"owner", overlap.owner.empty() ? "?" : overlap.owner}};
   finding.evidence.push_back(
       {overlap.path, overlap.owner.empty() ? overlap.first + ", " + overlap.second : overlap.owner});
   offer_fix(input, environment, overlap, finding);
@@ -96,7 +96,9 @@ void judge_overlap(const Input& input, const Environment& environment, const Ove
 
 void run(const Input& input, Answer& answer) {
   for (const auto& environment : input.facts.environments) {
-    if (!environment.overlaps.known()) continue;  // files/damaged asks the same question of the same files
+    if (environment.overlaps.undecided() && !environment.frameworks.empty())
+      answer.cannot_tell("environment.files", environment.overlaps, {environment.path, "", -1});
+    if (!environment.overlaps.known()) continue;
     for (const auto& overlap : *environment.overlaps) judge_overlap(input, environment, overlap, answer);
   }
 }

@@ -10,25 +10,14 @@ namespace {
 
 constexpr const char* gives[] = {"jax.no-cuda-libraries"};
 
-struct Needed {
-  const char* library;
-  const char* wheel;  ///< nvidia-<wheel>
-};
-
-/// What the plugin asks for its version when it starts; one that does not answer ends with "Unable to load
-/// cuPTI. Is it installed?" and the CPU
-/// (github.com/jax-ml/jax/blob/main/jax_plugins/cuda/__init__.py).
-constexpr Needed needed[] = {{"cudart", "cuda-runtime"}, {"cublas", "cublas"},     {"cudnn", "cudnn"},
-                             {"cufft", "cufft"},         {"cusolver", "cusolver"}, {"cusparse", "cusparse"},
-                             {"cupti", "cuda-cupti"}};
-
 /// A wheel of that library and CUDA, or a file of it wherever the loader may come by. The files of some
-/// libraries do not tell their CUDA.
-bool is_there(const Input& input, const Spot& spot, const Needed& one, int cuda) {
-  if (spot.environment.nvidia_wheel(one.wheel, cuda) != nullptr) return true;
+/// libraries do not tell their CUDA. The plugin asks each for its version when it starts; one that does not
+/// answer ends with "Unable to load cuPTI. Is it installed?" and the CPU.
+bool is_there(const Input& input, const Spot& spot, const std::string& library, int cuda) {
+  if (wheel_of(spot.environment, library, cuda) != nullptr) return true;
   for (const auto* list : {&spot.environment.libraries, &input.facts.libraries})
-    for (const auto* copy : copies_of(*list, one.library))
-      if (copy->cuda_major == 0 || serves(*copy, cuda, 0)) return true;
+    for (const auto* copy : copies_of(*list, library))
+      if (copy->cuda_major == 0 || serves(*copy, {cuda, 0})) return true;
   return false;
 }
 
@@ -47,10 +36,9 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   std::vector<std::string> missing;
   // Where cuBLAS is the system's, the others come along with it.
   const bool from_wheels = spot.environment.nvidia_wheel("cublas", cuda) != nullptr;
-  for (const auto& one : needed) {
-    const std::string_view library = one.library;
+  for (const auto& library : opened_by(input, spot.framework)) {
     const bool wanted = from_wheels || library == "cublas" || library == "cudnn";
-    if (wanted && !is_there(input, spot, one, cuda)) missing.emplace_back(library);
+    if (wanted && !is_there(input, spot, library, cuda)) missing.push_back(library);
   }
   if (missing.empty() || open(input, spot, answer)) return;
   // cuDNN is no part of a toolkit.

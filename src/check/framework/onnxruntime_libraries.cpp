@@ -15,41 +15,11 @@ using model::LibraryCopy;
 
 constexpr const char* gives[] = {"onnxruntime.no-cuda-libraries", "onnxruntime.other-cuda",
                                  "onnxruntime.needs-preload"};
-const std::vector<std::string> needed{"cudart", "cublas", "cudnn"};
-
-/// What a build loads.
-struct Need {
-  int cuda = 0;
-  int cudnn = 0;  ///< 0 = any
-};
-
-/// From its own file, else from the catalog's row for the default index.
-Need need_of(const Input& input, const Framework& framework) {
-  Need need{cuda_major_of(framework), 0};
-  const auto os = input.facts.os.family;
-  for (const auto& build : input.catalog.builds(framework.name)) {
-    const auto& systems = build.systems;
-    if (!framework.version->begins_with(build.version) ||
-        std::find(systems.begin(), systems.end(), os) == systems.end())
-      continue;
-    if (need.cuda == 0 && build.default_index) need.cuda = build.cuda.major_number();
-    if (build.cuda.major_number() == need.cuda && need.cudnn == 0) need.cudnn = build.cudnn_major;
-  }
-  return need;
-}
-
-bool has(const base::Known<std::vector<LibraryCopy>>& list, const std::string& library, const Need& need,
-         bool conda_only) {
-  const auto copies = copies_of(list, library);
-  return std::any_of(copies.begin(), copies.end(), [&](const LibraryCopy* copy) {
-    return (!conda_only || copy->from == "conda") && serves(*copy, need.cuda, need.cudnn);
-  });
-}
 
 /// The loader finds it: outside of the environment, or in conda's own folder, which its Python names.
 bool is_found(const Input& input, const Spot& spot, const std::string& library, const Need& need) {
-  return has(input.facts.libraries, library, need, false) ||
-         has(spot.environment.libraries, library, need, true);
+  return holds(input.facts.libraries, library, need) ||
+         holds(spot.environment.libraries, library, need, "conda");
 }
 
 /// torch for the same CUDA loads all of them when it is imported first.
@@ -109,15 +79,12 @@ std::optional<catalog::FrameworkBuild> release_for(const Input& input, const Spo
   return std::nullopt;
 }
 
-/// The wheels that have the libraries a build loads. From CUDA 13 on most bear no number
-/// (model::Environment::nvidia_wheel).
+/// The wheels that have the libraries a build loads.
 std::vector<std::string> wheels_for(const Need& need) {
-  const std::string cu = "-cu" + std::to_string(need.cuda);
   std::vector<std::string> wheels;
-  for (const std::string part : {"cublas", "cuda-runtime", "cufft", "curand"})
-    wheels.push_back("nvidia-" + part + (need.cuda < 13 ? cu : ""));
-  const std::string major = need.cudnn == 0 ? "" : "==" + std::to_string(need.cudnn) + ".*";
-  wheels.push_back("nvidia-cudnn" + cu + major);
+  for (const char* library : {"cublas", "cudart", "cufft", "curand", "cudnn"})
+    wheels.push_back(wheel_name(library, need.cuda));
+  if (need.cudnn != 0) wheels.back() += "==" + std::to_string(need.cudnn) + ".*";
   return wheels;
 }
 
@@ -159,9 +126,10 @@ void offer_libraries(const Input& input, const Spot& spot, const Need& need, Fin
 void offer_release(const Input& input, const Spot& spot, const catalog::FrameworkBuild& build,
                    Finding& finding) {
   std::vector<std::string> requirements{build.requirement};
-  const Need need{build.cuda.major_number(), build.cudnn_major};
-  const bool here = std::all_of(needed.begin(), needed.end(), [&](const std::string& library) {
-    return is_found(input, spot, library, need) || has(spot.environment.libraries, library, need, false);
+  const Need need{build.cuda.major_number(), build.cudnn.major_number()};
+  const auto opens = opened_by(input, spot.framework);
+  const bool here = std::all_of(opens.begin(), opens.end(), [&](const std::string& library) {
+    return is_found(input, spot, library, need) || holds(spot.environment.libraries, library, need);
   });
   const bool brings_them = build.requirement.find('[') != std::string::npos;
   if (!brings_them && !here)
@@ -194,10 +162,10 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   const Need need = need_of(input, spot.framework);
   if (need.cuda == 0) return;
   std::vector<std::string> missing, nowhere;
-  for (const auto& library : needed) {
+  for (const auto& library : opened_by(input, spot.framework)) {
     if (is_found(input, spot, library, need)) continue;
     missing.push_back(library);
-    if (!has(spot.environment.libraries, library, need, false)) nowhere.push_back(library);
+    if (!holds(spot.environment.libraries, library, need)) nowhere.push_back(library);
   }
   if (missing.empty()) return;
   const Framework* torch = torch_for(spot.environment, need);

@@ -13,18 +13,11 @@ using model::Finding;
 
 constexpr const char* gives[] = {"paddle.no-cuda-libraries"};
 
-/// Releases from here on ask for NVIDIA's wheels (libraries/wheels judges those).
-const Version first_with_wheels("3.0");
-
-/// cuDNN that builds for this CUDA open: 8 up to CUDA 12 (knowledge of the builds up to 2.6).
-constexpr int cudnn_major = 8;
-
-bool is_there(const Input& input, const Spot& spot, const std::string& library, int cuda) {
-  for (const auto* copy : copies_of(input.facts.libraries, library))
-    if (serves(*copy, cuda, cudnn_major)) return true;
+bool is_there(const Input& input, const Spot& spot, const std::string& library, const Need& need) {
+  if (holds(input.facts.libraries, library, need)) return true;
   // Wheels do not help: libcudnn.so is opened by its bare name, and the wheel has libcudnn.so.8 only.
   for (const auto* copy : copies_of(spot.environment.libraries, library))
-    if (copy->from != "wheel" && serves(*copy, cuda, cudnn_major)) return true;
+    if (copy->from != "wheel" && serves(*copy, need)) return true;
   return false;
 }
 
@@ -32,8 +25,8 @@ bool is_there(const Input& input, const Spot& spot, const std::string& library, 
 void offer_newer(const Input& input, const Spot& spot, Finding& finding) {
   const auto wish = resolve::wish_for(input.facts, spot.environment, spot.framework.name);
   const auto plan = resolve::resolve(input.catalog, wish);
-  if (plan.found() && Version(plan.packages.front().version) >= first_with_wheels) {
-    const auto row = input.catalog.framework(spot.framework.name);
+  const auto row = input.catalog.framework(spot.framework.name);
+  if (plan.found() && Version(plan.packages.front().version) >= row->wheels_from) {
     const auto present = steps::present_in(spot.environment, *row, plan);
     for (auto& step : steps::install(plan, steps::target_for(spot.environment, false), present))
       finding.fix.push_back(std::move(step));
@@ -44,18 +37,18 @@ void offer_newer(const Input& input, const Spot& spot, Finding& finding) {
 void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (spot.framework.name != "paddle" || !is_gpu_build(spot.framework)) return;
   if (!spot.framework.version.known()) return;  // environment/readable says so
-  const int cuda = cuda_major_of(spot.framework);
-  if (*spot.framework.version >= first_with_wheels || cuda == 0) return;
+  const Need need = need_of(input, spot.framework);
+  if (!before_wheels(input, spot.framework) || cuda_major_of(spot.framework) == 0) return;
   std::vector<std::string> missing;
-  for (const char* library : {"cublas", "cudnn"})
-    if (!is_there(input, spot, library, cuda)) missing.emplace_back(library);
+  for (const auto& library : opened_by(input, spot.framework))
+    if (!is_there(input, spot, library, need)) missing.push_back(library);
   if (missing.empty()) return;
   if (input.facts.libraries.undecided())
     return answer.cannot_tell("libraries", input.facts.libraries, spot.applies_to());
   Finding finding = begin(input, "paddle.no-cuda-libraries", spot);
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
   finding.parameters["cuda"] = spot.framework.build->cuda.text();
-  finding.parameters["cudnn"] = std::to_string(cudnn_major);
+  finding.parameters["cudnn"] = need.cudnn == 0 ? "?" : std::to_string(need.cudnn);
   finding.parameters["missing"] = base::join(missing, ", ");
   finding.evidence.push_back(evidence(spot.framework.build, "CUDA " + finding.parameters["cuda"]));
   finding.evidence.push_back({input.facts.libraries.origin(), finding.parameters["missing"] + ": not found"});

@@ -13,14 +13,12 @@ using model::Finding;
 constexpr const char* gives[] = {"tensorflow.no-cuda-wheels", "tensorflow.wheels-not-found",
                                  "tensorflow.no-cuda-dlls"};
 
-/// Wheels without which no GPU appears (tensorflow/python: cuDNN, cuBLAS and the runtime are opened first).
-std::vector<std::string> missing_wheels(const model::Environment& environment, int cuda_major) {
-  std::vector<std::string> missing;
-  for (const char* part : {"cuda-runtime", "cublas", "cudnn"}) {
-    const std::string wheel = std::string("nvidia-") + part + "-cu" + std::to_string(cuda_major);
-    if (environment.find(wheel) == nullptr) missing.push_back(wheel);
-  }
-  return missing;
+/// Those of the libraries that it opens which are not where `has` looks.
+template <class Has>
+std::vector<std::string> missing(const Input& input, const Spot& spot, Has has) {
+  auto libraries = opened_by(input, spot.framework);
+  std::erase_if(libraries, has);
+  return libraries;
 }
 
 /// Libraries that are not wheels may serve as well; then files alone cannot settle it.
@@ -34,24 +32,23 @@ std::string other_source(const Input& input, const Spot& spot, int cuda_major) {
 }
 
 /// The wheels are there, and this release looks for them in too few places.
-void judge_blind(const Input& input, const Spot& spot, int cuda_major, Answer& answer) {
+void judge_blind(const Input& input, const Spot& spot, const Need& need, Answer& answer) {
   const auto row = input.catalog.framework(spot.framework.name);
   const auto& version = spot.framework.version;
   if (!row || row->blind_releases.empty() || !version.known()) return;
-  // Releases before the extra and-cuda (2.14) were made for a CUDA of the system; whether they look into
-  // wheels at all was not read.
-  const bool before_wheels = *version < base::Version("2.14");
-  if (!before_wheels && !is_blind(*row, *version)) return;
+  // Releases from before the wheels were made for a CUDA of the system; whether they look into wheels at all
+  // was not read.
+  const bool early = before_wheels(input, spot.framework);
+  if (!early && !is_blind(*row, *version)) return;
   const auto& libraries = input.facts.libraries;
   if (libraries.undecided()) return answer.cannot_tell("libraries", libraries, spot.applies_to());
-  const auto found = [&](const char* library) {
-    const auto copies = copies_of(libraries, library);
-    return std::any_of(copies.begin(), copies.end(),
-                       [&](const auto* copy) { return serves(*copy, cuda_major, 0); });
+  // The runtime is what they do find in its wheel.
+  const auto on_path = [&](const std::string& library) {
+    return library == "cudart" || holds(libraries, library, need);
   };
-  if (found("cublas") && found("cudnn")) return;
-  std::string other = other_source(input, spot, cuda_major);
-  if (other.empty() && before_wheels) other = "no folder of the wheels is on LD_LIBRARY_PATH";
+  if (missing(input, spot, on_path).empty()) return;
+  std::string other = other_source(input, spot, need.cuda);
+  if (other.empty() && early) other = "no folder of the wheels is on LD_LIBRARY_PATH";
   if (!other.empty()) return answer.open.push_back({"tensorflow.libraries", other, spot.applies_to()});
   Finding finding = begin(input, "tensorflow.wheels-not-found", spot);
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
@@ -66,21 +63,26 @@ void judge_blind(const Input& input, const Spot& spot, int cuda_major, Answer& a
   answer.findings.push_back(std::move(finding));
 }
 
-void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
-  if (spot.framework.name != "tensorflow" || !is_gpu_build(spot.framework)) return;
+/// Linux: its wheels bring the libraries.
+void judge_linux(const Input& input, const Spot& spot, Answer& answer) {
   const auto& environment = spot.environment;
   if (environment.distributions.undecided())
     return answer.cannot_tell("environment.distributions", environment.distributions, spot.applies_to());
-  const int cuda_major = spot.framework.build->cuda.valid() ? spot.framework.build->cuda.major_number() : 12;
-  const auto missing = missing_wheels(environment, cuda_major);
-  if (missing.empty()) return judge_blind(input, spot, cuda_major, answer);
-  const std::string other = other_source(input, spot, cuda_major);
+  const Need need = need_of(input, spot.framework);
+  if (need.cuda == 0)
+    return answer.open.push_back({"tensorflow.build", "no file tells the build", spot.applies_to()});
+  const auto gone = missing(input, spot, [&](const std::string& library) {
+    return wheel_of(environment, library, need.cuda) != nullptr;
+  });
+  if (gone.empty()) return judge_blind(input, spot, need, answer);
+  const std::string other = other_source(input, spot, need.cuda);
   if (!other.empty()) return answer.open.push_back({"tensorflow.libraries", other, spot.applies_to()});
   Finding finding = begin(input, "tensorflow.no-cuda-wheels", spot);
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
-  finding.parameters["missing"] = missing.front();
-  for (const auto& wheel : missing)
-    finding.evidence.push_back({environment.site_packages, wheel + ": not installed"});
+  finding.parameters["missing"] = wheel_name(gone.front(), need.cuda);
+  for (const auto& library : gone)
+    finding.evidence.push_back(
+        {environment.site_packages, wheel_name(library, need.cuda) + ": not installed"});
   finding.evidence.push_back(evidence(spot.framework.build, "CUDA " + spot.framework.build->cuda.text()));
   offer_install(input, spot, finding);
   answer.findings.push_back(std::move(finding));
@@ -96,34 +98,35 @@ bool has_conda_cuda(const model::Environment& environment) {
   return has("cudatoolkit") && has("cudnn");
 }
 
+/// The cuDNN that this release was built with, "8.1"; "?" = no row tells.
+std::string built_with_cudnn(const Input& input, const model::Framework& framework) {
+  for (const auto& build : input.catalog.builds(framework.name))
+    if (framework.version.known() && framework.version->begins_with(build.version) && build.cudnn.valid())
+      return build.cudnn.text();
+  return "?";
+}
+
 /// Windows: the GPU builds up to 2.10 open CUDA and cuDNN by name, from PATH.
 void judge_windows(const Input& input, const Spot& spot, Answer& answer) {
-  if (spot.framework.name != "tensorflow" || !is_gpu_build(spot.framework)) return;
   const base::Version& cuda = spot.framework.build->cuda;
   if (!cuda.valid() || has_conda_cuda(spot.environment)) return;
   if (spot.environment.kind == "conda" && spot.environment.conda_packages.undecided())
     return answer.cannot_tell("environment.conda_packages", spot.environment.conda_packages,
                               spot.applies_to());
   const auto& libraries = input.facts.libraries;
-  constexpr int cudnn_major =
-      8;  // of all releases from 2.5 on, when CUDA 11.2 came (tensorflow.org, install/source_windows)
-  std::vector<std::string> missing;
-  for (const char* library : {"cudart", "cublas", "cudnn"}) {
-    const auto copies = copies_of(libraries, library);
-    if (std::none_of(copies.begin(), copies.end(),
-                     [&](const auto* copy) { return serves(*copy, cuda.major_number(), cudnn_major); }))
-      missing.emplace_back(library);
-  }
-  if (missing.empty() || cuda < base::Version("11.2")) return;
+  const Need need = need_of(input, spot.framework);
+  const auto gone =
+      missing(input, spot, [&](const std::string& library) { return holds(libraries, library, need); });
+  // The search on PATH knows no names of DLLs from before CUDA 11 (probe/libraries.cpp).
+  if (gone.empty() || need.cuda < 11) return;
   if (libraries.undecided()) return answer.cannot_tell("libraries", libraries, spot.applies_to());
   Finding finding = begin(input, "tensorflow.no-cuda-dlls", spot);
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
-  finding.parameters["missing"] = base::join(missing, ", ");
+  finding.parameters["missing"] = base::join(gone, ", ");
   finding.parameters["cuda"] = cuda.text();
-  finding.parameters["cudnn"] = std::to_string(cudnn_major);
+  finding.parameters["cudnn"] = built_with_cudnn(input, spot.framework);
   finding.evidence.push_back(evidence(spot.framework.build, "CUDA " + cuda.text()));
-  for (const auto& library : missing)
-    finding.evidence.push_back({"PATH", library + ": in none of its folders"});
+  for (const auto& library : gone) finding.evidence.push_back({"PATH", library + ": in none of its folders"});
   finding.fix.push_back({"conda", {}, "", ""});
   finding.fix.push_back({"system", {}, "", ""});
   answer.findings.push_back(std::move(finding));
@@ -132,8 +135,10 @@ void judge_windows(const Input& input, const Spot& spot, Answer& answer) {
 void run(const Input& input, Answer& answer) {
   const auto& cards = input.facts.cards.nvidia;
   if (!cards.known() || cards->empty()) return;
-  const auto judge = input.facts.os.family == base::OsFamily::windows ? judge_windows : judge_spot;
-  for_each_framework(input, [&](const Spot& spot) { judge(input, spot, answer); });
+  const auto judge = input.facts.os.family == base::OsFamily::windows ? judge_windows : judge_linux;
+  for_each_framework(input, [&](const Spot& spot) {
+    if (spot.framework.name == "tensorflow" && is_gpu_build(spot.framework)) judge(input, spot, answer);
+  });
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ void run(const Input& input, Answer& answer) {
     auto begun = begin_unused_card(input, spot.framework.name + ".windows-no-gpu", spot, answer);
     if (!begun) return;
     model::Finding& finding = *begun;
-    finding.parameters["last"] = never ? "-" : row->windows_gpu;
+    if (!never) finding.parameters["last"] = row->windows_gpu;
     finding.evidence.push_back(
         evidence(spot.framework.version, spot.framework.name + " " + finding.parameters["version"]));
     finding.fix.push_back({"wsl", {}, "wsl --install", "powershell"});

@@ -98,8 +98,9 @@ void run(const Input& input, Answer& answer) {
          "CUDA_VISIBLE_DEVICES=" + *value + ": names cards or instances whose UUIDs are not known",
          {}});
   model::Finding finding = begin(input, sees == Sees::nothing ? "gpu.hidden" : "gpu.some-hidden");
-  finding.parameters = {{"value", *value}, {"count", std::to_string(counting.size())}};
-  finding.evidence.push_back(evidence(value, "CUDA_VISIBLE_DEVICES=" + *value));
+  const std::string shown = base::trim(*value).empty() ? "\"" + *value + "\"" : *value;
+  finding.parameters = {{"value", shown}, {"count", std::to_string(counting.size())}};
+  finding.evidence.push_back(evidence(value, "CUDA_VISIBLE_DEVICES=" + shown));
   if (sees == Sees::nothing) {
     const auto& job = input.facts.surroundings.job;
     if (job.known() && job->system == "slurm" && job->gpus.empty()) {

@@ -42,8 +42,9 @@ bool harmful(const Input& input) {
 }
 
 void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
-  if (spot.framework.name != "jax" || !spot.environment.distributions.known())
-    return;  // framework/jax_plugin
+  if (spot.framework.name != "jax") return;
+  if (spot.environment.distributions.undecided())
+    return answer.cannot_tell("environment.distributions", spot.environment.distributions, spot.applies_to());
   if (installed_for(spot.environment, 12).empty() || installed_for(spot.environment, 13).empty()) return;
   // Two plugins are a fact whatever the driver answers, and account for a driver that is too old for one of
   // them.

@@ -223,5 +223,67 @@ TEST(Shadowed, UnreadableFolderLeavesItOpen) {
   EXPECT_EQ(judged(facts).verdict, model::Verdict::healthy);
 }
 
+/// TensorFlow with code for Pascal on a GTX 1080 Ti, and the wheel of cuDNN 9.3.
+model::Facts pascal() {
+  model::Facts facts = working_machine();
+  facts.cards.nvidia->front() = card("NVIDIA GeForce GTX 1080 Ti", {6, 1});
+  auto tensorflow = framework("tensorflow", "2.18.0", Kind::cuda, "", "12.5");
+  tensorflow.cubins = Known<std::vector<base::Sm>>(sms({"sm_60", "sm_70"}), "catalog");
+  facts.environments.push_back(environment({tensorflow}, {distribution("nvidia-cudnn-cu12", "9.3.0.75"),
+                                                          distribution("nvidia-cublas-cu12", "12.5"),
+                                                          distribution("nvidia-cuda-runtime-cu12", "12.5")}));
+  model::LibraryCopy wheel = library("cudnn", "9.3.0.75", 12);
+  wheel.from = "wheel";
+  wheel.package = "nvidia-cudnn-cu12";
+  facts.environments[0].libraries->push_back(wheel);
+  return facts;
+}
+
+/// The same with another cuDNN in a folder of LD_LIBRARY_PATH.
+model::Facts pascal_with_given(const std::string& version) {
+  model::Facts facts = pascal();
+  facts.variables["LD_LIBRARY_PATH"] = Known<std::string>("/opt/a:/opt/cudnn/lib", "LD_LIBRARY_PATH");
+  model::LibraryCopy given = library("cudnn", version, 0);
+  given.path = "/opt/cudnn/lib/libcudnn.so.9";
+  given.on_library_path = true;
+  facts.libraries->push_back(given);
+  return facts;
+}
+
+TEST(CudnnCards, TheWheelThatStillServesTheCardIsFine) {
+  EXPECT_EQ(causes(judged(pascal())), Ids{});
+  auto facts = pascal();
+  facts.environments[0].libraries->front().version = Known<Version>(Version("9.12.0.46"), "wheel");
+  const auto judgement = judged(facts);
+  ASSERT_EQ(causes(judgement), Ids{"cudnn.card-dropped@gpu0"});
+  EXPECT_NE(commands(judgement.findings[0]).find("nvidia-cudnn-cu12<9.11"), std::string::npos);
+}
+
+TEST(CudnnCards, TheCopyThatComesFirstDecides) {
+  const auto judgement = judged(pascal_with_given("9.12.0"));
+  ASSERT_EQ(causes(judgement), Ids{"cudnn.card-dropped@gpu0"});
+  EXPECT_EQ(judgement.findings[0].fix[0].command, "export LD_LIBRARY_PATH=/opt/a");
+  EXPECT_EQ(causes(judged(pascal_with_given("9.10.2"))), Ids{});
+}
+
+TEST(CudnnCards, AMajorAloneDoesNotTell) {
+  EXPECT_EQ(judged(pascal_with_given("9")).verdict, model::Verdict::unknown);
+}
+
+TEST(CudnnCards, CopiesOfCondaAndOfTheFrameworkItselfCount) {
+  auto facts = pascal();
+  auto& copy = facts.environments[0].libraries->front();
+  copy.version = Known<Version>(Version("9.12.0"), "lib");
+  copy.package.clear();
+  copy.from = "conda";
+  const std::string conda = commands(judged(facts).findings[0]);
+  EXPECT_EQ(conda, "\n") << "no record of conda names it: " << conda;
+  copy.from = "framework";
+  copy.package = "tensorflow";
+  EXPECT_EQ(causes(judged(facts)), Ids{"cudnn.card-dropped@gpu0"});
+  copy.package = "paddle";
+  EXPECT_EQ(causes(judged(facts)), Ids{});
+}
+
 }  // namespace
 }  // namespace gpuenv::check::test

@@ -1,10 +1,7 @@
 // Does LD_LIBRARY_PATH put an older library before the wheel's? Only where the framework would really take
 // it: most find their wheels before that path is looked at (data/frameworks, [[shadowed]]).
-#include "base/path.h"
 #include "base/specifier.h"
-#include "base/text.h"
 #include "check/libraries.h"
-#include "steps/command.h"
 
 namespace gpuenv::check {
 namespace {
@@ -16,15 +13,11 @@ using model::LibraryCopy;
 constexpr const char* gives[] = {"cuda.library-shadowed"};
 constexpr const char* variable_name = "LD_LIBRARY_PATH";
 
-bool applies(const catalog::Shadowed& rule, const model::Framework& framework) {
-  return !rule.below.valid() || (framework.version.known() && *framework.version < rule.below);
-}
-
 /// The wheel's copy that should be used.
 const LibraryCopy* own_copy(const Spot& spot, const std::string& library) {
   const LibraryCopy* own = nullptr;
   for (const auto* copy : copies_of(spot.environment.libraries, library))
-    if (copy->from == "wheel" && serves(*copy, cuda_major_of(spot.framework), 0)) own = copy;
+    if (copy->from == "wheel" && serves(*copy, {cuda_major_of(spot.framework), 0})) own = copy;
   return own;
 }
 
@@ -32,7 +25,8 @@ const LibraryCopy* own_copy(const Spot& spot, const std::string& library) {
 const LibraryCopy* first_given(const Input& input, const LibraryCopy& own) {
   for (const auto* copy : copies_of(input.facts.libraries, own.library)) {
     if (!copy->on_library_path) continue;
-    if (serves(*copy, own.cuda_major, own.library == "cudnn" ? own.version->major_number() : 0)) return copy;
+    if (serves(*copy, {own.cuda_major, own.library == "cudnn" ? own.version->major_number() : 0}))
+      return copy;
   }
   return nullptr;
 }
@@ -54,21 +48,6 @@ bool older(const Version& have, const Version& want) {
          std::make_pair(want.major_number(), want.minor_number());
 }
 
-/// LD_LIBRARY_PATH without the folder.
-model::Step without(const Input& input, const LibraryCopy& copy) {
-  const auto folders = base::path_list(base::posix_paths, *input.facts.variables.at(variable_name));
-  const std::string folder = base::parent_path(base::posix_paths, copy.path);
-  std::vector<std::string> kept;
-  for (const auto& other : folders)
-    if (base::path_key(base::posix_paths, other) != base::path_key(base::posix_paths, folder))
-      kept.push_back(other);
-  if (kept.empty()) return unset_step(input, "unset", variable_name);
-  return {"export",
-          {},
-          std::string("export ") + variable_name + "=" + steps::quote_posix(base::join(kept, ":")),
-          "bash"};
-}
-
 void judge_rule(const Input& input, const Spot& spot, const catalog::Shadowed& rule, Answer& answer) {
   const LibraryCopy* own = own_copy(spot, rule.library);
   if (own == nullptr || !own->version.known() || !spot.framework.build->cuda.valid()) return;
@@ -81,6 +60,9 @@ void judge_rule(const Input& input, const Spot& spot, const catalog::Shadowed& r
   if (first->package == own->package && *first->version == *own->version) return;
   const Version want = needed(input, spot, *own);
   if (!older(*first->version, want)) return;
+  if (want.begins_with(*first->version))  // "9" of a file's name tells no release
+    return answer.open.push_back(
+        {rule.library + ".version", first->path + ": its name tells no version", spot.applies_to()});
   Finding finding = begin(input, "cuda.library-shadowed", spot);
   if (rule.unconfirmed) finding.confidence = model::Confidence::likely;
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
@@ -93,14 +75,14 @@ void judge_rule(const Input& input, const Spot& spot, const catalog::Shadowed& r
   finding.evidence.push_back({variable.origin(), std::string(variable_name) + "=" + *variable});
   finding.evidence.push_back(evidence(first->version, rule.library + " " + first->version->text()));
   finding.evidence.push_back({own->path, own->package + " " + own->version->text()});
-  finding.fix.push_back(without(input, *first));
+  finding.fix.push_back(off_library_path(input, *first));
   answer.findings.push_back(std::move(finding));
 }
 
 void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (!is_gpu_build(spot.framework)) return;
   for (const auto& rule : input.catalog.shadowed(spot.framework.name))
-    if (applies(rule, spot.framework)) judge_rule(input, spot, rule, answer);
+    if (prefers_library_path(input, spot.framework, rule.library)) judge_rule(input, spot, rule, answer);
 }
 
 void run(const Input& input, Answer& answer) {

@@ -26,7 +26,7 @@ std::string copy_elsewhere(const Input& input, const Demand& demand) {
   const auto& wheel = demand.wheel;
   const int own_major = base::lowest_of(wheel.specifier).major_number();
   for (const auto* copy : copies_of(input.facts.libraries, wheel.library))
-    if (serves(*copy, wheel.cuda_major, own_major)) return copy->path;
+    if (serves(*copy, {wheel.cuda_major, own_major})) return copy->path;
   // No part of a toolkit.
   if (wheel.library == "cudnn" || wheel.library == "nccl" || wheel.library == "cusparselt") return "";
   const auto* toolkit = toolkit_of(input, wheel.cuda_major);

@@ -23,6 +23,9 @@ class ReadyReply final : public PendingReply {
   Known<std::string> reply_;
 };
 
+/// Linux starts no program with a longer one (MAX_ARG_STRLEN, execve(2)), nor does Windows.
+constexpr std::size_t longest_variable = std::size_t{128} << 10;
+
 template <class T>
 Known<T> with_origin(const Known<T>& recorded, std::string origin) {
   return recorded.known() ? Known<T>(*recorded, std::move(origin))
@@ -164,7 +167,10 @@ Known<std::string> Player::variable(std::string_view name) {
   const auto* found =
       windows() ? find_folded(recording_.variables, name) : find_exact(recording_.variables, name);
   std::optional<Known<std::string>> answer;
-  if (found != nullptr)
+  if (found != nullptr && found->known() && (*found)->size() > longest_variable)
+    answer = Known<std::string>(
+        Unknown{Why::failed, fmt::format("{} is longer than a system lets it be", name)}, std::string(name));
+  else if (found != nullptr)
     answer = with_origin(*found, std::string(name));
   else if (recording_.all_variables)
     answer = Known<std::string>(Unknown{Why::absent, fmt::format("{} is not set", name)}, std::string(name));

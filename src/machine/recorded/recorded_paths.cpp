@@ -12,6 +12,8 @@ using base::Unknown;
 using base::Why;
 
 constexpr int most_links = 40;  // as Linux counts them, path_resolution(7)
+/// Linux takes no longer one (PATH_MAX), and Windows programs rarely do.
+constexpr std::size_t longest_path = 4096;
 
 template <class T>
 const T* find(const std::unordered_map<std::string, const T*>& index, const std::string& key) {
@@ -122,7 +124,7 @@ std::optional<std::string> RecordedPaths::through_link(const std::string& path, 
 
 std::string RecordedPaths::resolved(std::string_view path) const {
   std::string at = key(path);
-  for (int links = 0; links < most_links; ++links) {
+  for (int links = 0; links < most_links && at.size() <= longest_path; ++links) {
     auto next = through_link(at, true);
     if (!next) break;
     at = *std::move(next);
@@ -134,6 +136,7 @@ template <class T, class Direct>
 std::optional<Known<T>> RecordedPaths::ask(std::string_view path, bool follow, Direct direct) const {
   std::string at = key(path);
   for (int links = 0; links <= most_links; ++links) {
+    if (at.size() > longest_path) break;
     if (std::optional<Known<T>> found = direct(at)) return found;
     if (const auto nothing = absence(at, follow))
       return refusal<T>(Why::absent, nothing->detail, nothing->origin);
@@ -141,7 +144,11 @@ std::optional<Known<T>> RecordedPaths::ask(std::string_view path, bool follow, D
     if (!next) return std::nullopt;
     at = *next;
   }
-  return refusal<T>(Why::failed, fmt::format("{}: too many links", path), path);
+  const bool too_long = at.size() > longest_path;
+  return refusal<T>(Why::failed,
+                    fmt::format("{}: {}", path.substr(0, longest_path),
+                                too_long ? "the path is too long" : "too many links"),
+                    path.substr(0, longest_path));
 }
 
 std::optional<Known<std::string>> RecordedPaths::read(std::string_view path, std::size_t limit) const {

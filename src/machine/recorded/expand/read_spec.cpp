@@ -119,8 +119,9 @@ class Fields {
       const std::string text(key.str());
       if (std::find(known_.begin(), known_.end(), text) != known_.end()) continue;
       const std::string meant = base::nearest(text, known_);
-      complain(node, fmt::format("{} has no key \"{}\"{}", name_, text,
-                                 meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant)));
+      complain(node, meant.empty()
+                         ? fmt::format("{} has no key \"{}\"", name_, text)
+                         : fmt::format("{} has no key \"{}\"; did you mean \"{}\"?", name_, text, meant));
     }
   }
 
@@ -257,7 +258,8 @@ base::Result<Spec> read_spec(std::string_view text, std::string_view file) {
   const toml::parse_result parsed = toml::parse(text);
   if (!parsed) {
     const toml::parse_error& error = parsed.error();
-    return base::bad_input(fmt::format("{}:{}: {}", file, error.source().begin.line, error.description()));
+    return base::bad_input(
+        fmt::format("{}:{}: not valid TOML: {}", file, error.source().begin.line, error.description()));
   }
   Spec spec;
   std::string mistake;
