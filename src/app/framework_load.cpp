@@ -138,8 +138,9 @@ class Prediction {
     }
     if (explain_by_path(problem)) return;
     const model::Distribution* damaged = nullptr;
+    const std::string refused = base::normal_path(machine_.traits().paths, problem.failure.file);
     for (const auto& each : owners_.named(name)) {
-      if (machine_.exists(each.path) && each.path != problem.failure.file)
+      if (machine_.exists(each.path) && each.path != refused)
         problem.lies_at.push_back(each.path);
       else
         damaged = each.distribution;

@@ -10,8 +10,8 @@
 #include <optional>
 #include <thread>
 
-#include "app/inspect_cards.h"
 #include "app/framework_load.h"
+#include "app/inspect_cards.h"
 #include "app/inspect_file.h"
 #include "app/inspect_load.h"
 #include "base/text.h"

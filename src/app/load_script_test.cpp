@@ -21,8 +21,8 @@ LoadRow row(std::string how, Texts names) {
   return made;
 }
 
-struct Script : testing::Test {
-  Script() : machine(loader::test::machine_with(loader::test::program({}))) {
+struct ImportScript : testing::Test {
+  ImportScript() : machine(loader::test::machine_with(loader::test::program({}))) {
     python = {"/app/bin/run", {"/env/dynload", "/env/site"}, {".cpython-312-*.so", ".abi3.so", ".so"}};
   }
 
@@ -40,7 +40,7 @@ struct Script : testing::Test {
   ScriptOptions options;
 };
 
-TEST_F(Script, ModulesAreFoundByTheirSuffixesInTheOrderOfPython) {
+TEST_F(ImportScript, ModulesAreFoundByTheirSuffixesInTheOrderOfPython) {
   put("/env/site/m/_C.so", library(""));
   put("/env/site/m/_C.cpython-312-x86_64-linux-gnu.so", library(""));
   put("/env/dynload/_ctypes.cpython-312-x86_64-linux-gnu.so", library(""));
@@ -49,7 +49,7 @@ TEST_F(Script, ModulesAreFoundByTheirSuffixesInTheOrderOfPython) {
                    "/env/site/m/_C.cpython-312-x86_64-linux-gnu.so"}));
 }
 
-TEST_F(Script, ARequiredModuleThatIsNotThereEndsTheImport) {
+TEST_F(ImportScript, ARequiredModuleThatIsNotThereEndsTheImport) {
   put("/env/site/late.so", library(""));
   auto needed = row("module", {"m/_C"});
   needed.required = true;
@@ -59,14 +59,14 @@ TEST_F(Script, ARequiredModuleThatIsNotThereEndsTheImport) {
   EXPECT_EQ(result.libraries.size(), 2u) << "Python and the loader";
 }
 
-TEST_F(Script, PathsTakeTheFirstAlternativeThatIsThere) {
+TEST_F(ImportScript, PathsTakeTheFirstAlternativeThatIsThere) {
   put("/env/site/nvidia/cu13/lib/libcublas.so.13", library("libcublas.so.13"));
   EXPECT_EQ(
       files({row("path", {"nvidia/cublas/lib/libcublas.so.*[0-9]|nvidia/cu13/lib/libcublas.so.*[0-9]"})}),
       Texts{"/env/site/nvidia/cu13/lib/libcublas.so.13"});
 }
 
-TEST_F(Script, ADlopenThatFailsLeavesNothingBehind) {
+TEST_F(ImportScript, ADlopenThatFailsLeavesNothingBehind) {
   put("/env/site/a.so", library("a.so", {"libb.so", "libmissing.so"}));
   put("/lib64/libb.so", library("libb.so"));
   const auto result = run({row("path", {"a.so"})});
@@ -76,7 +76,7 @@ TEST_F(Script, ADlopenThatFailsLeavesNothingBehind) {
   EXPECT_FALSE(result.problems[0].fatal) << "the row is not required";
 }
 
-TEST_F(Script, WhatIsPreloadedAfterAFailureServesTheSecondTry) {
+TEST_F(ImportScript, WhatIsPreloadedAfterAFailureServesTheSecondTry) {
   put("/env/site/deps.so", library("deps.so", {"libcudart.so.12"}));
   put("/env/site/nvidia/lib/libcudart.so.12", library("libcudart.so.12"));
   auto preload = row("path", {"nvidia/lib/libcudart.so.12"}), again = row("path", {"deps.so"});
@@ -89,7 +89,7 @@ TEST_F(Script, WhatIsPreloadedAfterAFailureServesTheSecondTry) {
       << "the first try does it";
 }
 
-TEST_F(Script, WhereTheRemedyIsNotThereTheFirstFailureEndsTheImport) {
+TEST_F(ImportScript, WhereTheRemedyIsNotThereTheFirstFailureEndsTheImport) {
   put("/env/site/deps.so", library("deps.so", {"libcudart.so.12"}));
   auto preload = row("path", {"nvidia/lib/libcudart.so.*[0-9]"});
   preload.after_failure = preload.required = true;
@@ -99,7 +99,7 @@ TEST_F(Script, WhereTheRemedyIsNotThereTheFirstFailureEndsTheImport) {
   EXPECT_TRUE(result.problems[0].fatal);
 }
 
-TEST_F(Script, ConditionsAskWhatIsInTheProcess) {
+TEST_F(ImportScript, ConditionsAskWhatIsInTheProcess) {
   put("/env/site/libcudart.so.12", library("libcudart.so.12"));
   put("/env/site/more.so", library(""));
   auto more = row("path", {"more.so"});
@@ -108,7 +108,7 @@ TEST_F(Script, ConditionsAskWhatIsInTheProcess) {
   EXPECT_EQ(files({row("path", {"libcudart.so.12"}), more}).size(), 2u);
 }
 
-TEST_F(Script, SonamesAreSearchedAsTheLibrariesOfTheCaller) {
+TEST_F(ImportScript, SonamesAreSearchedAsTheLibrariesOfTheCaller) {
   auto caller = library("libcudnn.so.9");
   caller.runpath = "$ORIGIN";
   put("/env/site/nvidia/libcudnn.so.9", caller);
@@ -124,7 +124,7 @@ TEST_F(Script, SonamesAreSearchedAsTheLibrariesOfTheCaller) {
   EXPECT_TRUE(run({graph}).problems.empty()) << "nobody is there who would ask for it";
 }
 
-TEST_F(Script, CallsCountOnlyWhereTheProgramMakesThem) {
+TEST_F(ImportScript, CallsCountOnlyWhereTheProgramMakesThem) {
   put("/env/site/provider.so", library("provider.so", {"libcublas.so.13"}));
   put("/env/site/nvidia/libcublas.so.13", library("libcublas.so.13"));
   auto call = row("path", {"nvidia/libcublas.so.13"}), provider = row("path", {"provider.so"});

@@ -52,7 +52,9 @@ class Builds {
     for (const BlobRow& row : blob.rows(file_ + ":release"))
       releases_.push_back({Version(row.text("version")), row});
     const std::vector<BlobRow> framework = blob.rows(file_ + ":framework");
-    if (!framework.empty()) requirement_ = framework[0].text("requirement");
+    if (framework.empty()) return;
+    requirement_ = framework[0].text("requirement");
+    libraries_along_from_ = Version(framework[0].text("libraries_along_from"));
   }
 
   std::vector<FrameworkBuild> all() const {
@@ -125,6 +127,9 @@ class Builds {
     build.unconfirmed = unconfirmed(row, {sm, ptx, "cuda"});
     build.ptx_fails = sms(row.list("ptx_fails"));
     build.ptx_fails_unconfirmed = unconfirmed(row, {"ptx_fails"});
+    build.ptx_unproven = sms(row.list("ptx_unproven"));
+    const std::string linalg = column(row, "sm_linalg", os);
+    if (row.has(linalg)) build.linalg = sms(row.list(linalg));
   }
 
   void fill_source(FrameworkBuild& build, const BlobRow& row, const Release* release, OsFamily os) const {
@@ -141,6 +146,9 @@ class Builds {
       *text = filled_in(*text, "{variant}", build.variant);
       *text = filled_in(*text, "{os}", word(os));
     }
+    // An extra is what brings them: tensorflow[and-cuda], jax[cuda13].
+    build.libraries_along = requirement.contains('[') ||
+                            (libraries_along_from_.valid() && build.version >= libraries_along_from_);
     build.requirement = std::move(requirement);
     build.index = std::move(index);
     build.index_kind = index_kind(either("index_kind"));
@@ -175,6 +183,7 @@ class Builds {
   const Blob& blob_;
   std::vector<Release> releases_;
   std::string requirement_;
+  Version libraries_along_from_;
 };
 
 }  // namespace

@@ -74,6 +74,15 @@ struct Architecture {
   Version last_toolkit;             ///< invalid = still served
   std::string first_driver_branch;  ///< "R570"; "" = not written
   bool open_modules_only = false;   ///< the proprietary kernel modules do not drive it
+  int first_cudnn = 0;              ///< major of the first cuDNN that runs on it; 0 = not written
+};
+
+/// What NVIDIA's toolkits and libraries have for a card.
+struct CardSupport {
+  Sm card;
+  Version first_toolkit;  ///< the first that knows its major number; invalid = not known
+  Version last_toolkit;   ///< the last that makes code for it; invalid = no end in sight, or not known
+  int first_cudnn = 0;    ///< major of the first cuDNN that runs on it; 0 = not known
 };
 
 /// How an installer uses FrameworkBuild::index.
@@ -108,13 +117,10 @@ struct FrameworkBuild {
   std::vector<Sm> ptx_fails;  ///< cards of this major number cannot work with its PTX, although the driver
                               ///< could compile it
   bool ptx_fails_unconfirmed = false;  ///< that was reported of its neighbours only
-
-  /// Whether `card` would depend on PTX that fails there.
-  bool ptx_fails_on(const Sm& card) const {
-    for (const auto& sm : ptx_fails)
-      if (sm.major == card.major) return true;
-    return false;
-  }
+  std::vector<Sm> ptx_unproven;  ///< for cards of this major number nobody has told whether its PTX works
+  std::optional<std::vector<Sm>> linalg;  ///< cubins of a library of its own for linear algebra; nothing =
+                                          ///< not known, or it has none
+  bool libraries_along = false;           ///< installing it brings its CUDA libraries along
 };
 
 /// How the files of a framework tell version and build (data/frameworks/<name>.toml, [[file]]).
@@ -265,6 +271,8 @@ struct FindingRow {
   std::string role;      ///< cause, symptom, note
   std::string severity;  ///< error, warning, info
   std::vector<std::string> explains;
+  std::string
+      lacks;  ///< "libraries": it goes away where CUDA libraries come along; "" = it says nothing of that
   std::vector<std::string> sources;
   std::string checked;  ///< date of the last look at the sources
   FindingText en, zh;
@@ -312,6 +320,7 @@ class Catalog {
   std::optional<DriverBranch> branch_of(const Version& driver, OsFamily os) const;
   std::vector<Architecture> architectures() const;
   std::optional<Architecture> architecture_of(const Sm& card) const;
+  CardSupport card_support(const Sm& card) const;
 
   /// By ID, ID_LIKE and VERSION_ID of os-release; nothing for a distribution that no row names.
   std::optional<DriverFamily> driver_family(std::string_view id, const std::vector<std::string>& like,

@@ -38,6 +38,8 @@ class FindingCheck {
     if (auto wrong = known_keys(*row)) return wrong;
     if (auto wrong = one_of(*row, "role", {"cause", "symptom", "note"})) return wrong;
     if (auto wrong = one_of(*row, "severity", {"error", "warning", "info"})) return wrong;
+    if (row->find("lacks") != nullptr)
+      if (auto wrong = one_of(*row, "lacks", {"libraries"})) return wrong;
     if (auto wrong = list(*row, "sources", true)) return wrong;
     if (auto wrong = list(*row, "explains", false)) return wrong;
     if (!is_day(row->text("checked"))) return message(row->line, "checked is not a date like 2026-12-02");
@@ -76,7 +78,7 @@ class FindingCheck {
 
   /// A finding has few keys, and a misspelt one (`explain`) would change what the judge does.
   std::optional<std::string> known_keys(const SourceRow& row) const {
-    static const std::vector<std::string> keys{"role", "severity", "explains", "sources", "checked"};
+    static const std::vector<std::string> keys{"role", "severity", "explains", "lacks", "sources", "checked"};
     for (const SourceField& field : row.fields)
       if (std::find(keys.begin(), keys.end(), field.key) == keys.end())
         return message(field.line,

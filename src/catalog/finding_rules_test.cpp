@@ -83,7 +83,7 @@ TEST(FindingMistakes, StepsAndPlaceholdersAreThoseOfTheBuiltInRow) {
 
 TEST(FindingMistakes, AKeyThatNothingReadsIsNamed) {
   EXPECT_EQ(message("severity = ", "explain = []\nseverity = "),
-            "2: explain is no key of a finding (role, severity, explains, sources, checked)");
+            "2: explain is no key of a finding (role, severity, explains, lacks, sources, checked)");
 }
 
 /// The message for findings of which each explains the ones named.

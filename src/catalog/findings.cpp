@@ -43,6 +43,7 @@ std::optional<FindingRow> Catalog::finding(std::string_view id) const {
   finding.role = rows[0].text("role");
   finding.severity = rows[0].text("severity");
   finding.explains = rows[0].strings("explains");
+  finding.lacks = rows[0].text("lacks");
   finding.sources = rows[0].strings("sources");
   finding.checked = rows[0].text("checked");
   finding.en = texts_of(blob, table + "en");

@@ -126,7 +126,14 @@ Architecture architecture_from(const BlobRow& row) {
   architecture.last_toolkit = Version(row.text("last_cuda_toolkit"));
   architecture.first_driver_branch = row.text("first_driver_branch");
   architecture.open_modules_only = row.text("kernel_modules") == "open only";
+  architecture.first_cudnn = std::max(0, base::small_number(row.text("first_cudnn")));
   return architecture;
+}
+
+Version cuda_of_branch(const std::vector<DriverBranch>& branches, const std::string& name) {
+  for (const auto& branch : branches)
+    if (branch.name == name) return branch.cuda;
+  return {};
 }
 
 }  // namespace
@@ -196,6 +203,26 @@ std::optional<Architecture> Catalog::architecture_of(const Sm& card) const {
     if (std::find(numbers.begin(), numbers.end(), card) != numbers.end()) return std::move(architecture);
   }
   return std::nullopt;
+}
+
+/// Code for a major number began with the toolkit of its first card, which came with a driver branch.
+CardSupport Catalog::card_support(const Sm& card) const {
+  CardSupport support{card, {}, {}, 0};
+  const auto branches = driver_branches();
+  bool known = true;
+  for (const Architecture& architecture : architectures())
+    for (const Sm& other : architecture.compute_capabilities) {
+      if (other == card) {
+        support.last_toolkit = architecture.last_toolkit;
+        support.first_cudnn = architecture.first_cudnn;
+      }
+      if (other.major != card.major || other > card) continue;
+      const Version cuda = cuda_of_branch(branches, architecture.first_driver_branch);
+      known = known && cuda.valid();
+      if (!support.first_toolkit.valid() || cuda < support.first_toolkit) support.first_toolkit = cuda;
+    }
+  if (!known) support.first_toolkit = Version();
+  return support;
 }
 
 }  // namespace gpuenv::catalog

@@ -139,6 +139,7 @@ constexpr Rule arch_rules[] = {
     {"last_driver_branch", Shape::text, text_form, Need::may_be_empty},
     {"first_driver_branch", Shape::text, text_form, Need::may_be_empty},
     {"kernel_modules", Shape::text, text_form, Need::may_be_empty},
+    {"first_cudnn", Shape::text, number_form, Need::may},
 };
 constexpr Rule toolkit_rules[] = {
     {"version", Shape::text, version_form, Need::must},
@@ -192,6 +193,7 @@ constexpr Rule framework_rules[] = {
     {"gpu_distributions", Shape::list, text_form, Need::may},
     {"requirement", Shape::text, text_form, Need::must},
     {"cpu_requirement", Shape::text, text_form, Need::must},
+    {"libraries_along_from", Shape::text, version_form, Need::may},
     {"conda_packages", Shape::list, text_form, Need::may},
     {"windows_gpu", Shape::text, text_form, Need::may_be_empty},
     {"cpu_index", Shape::text, text_form, Need::may_be_empty},
@@ -251,6 +253,10 @@ constexpr Rule build_rules[] = {
     {"ptx_windows", Shape::text_or_list, sm_form, Need::may_be_empty},
     {"sm_min", Shape::text, sm_form, Need::may},
     {"ptx_fails", Shape::list, sm_form, Need::may},
+    {"ptx_unproven", Shape::list, sm_form, Need::may},
+    {"sm_linalg", Shape::list, sm_form, Need::may},
+    {"sm_linalg_linux", Shape::list, sm_form, Need::may},
+    {"sm_linalg_windows", Shape::list, sm_form, Need::may},
 };
 constexpr Rule family_rules[] = {
     {"name", Shape::text, text_form, Need::must},

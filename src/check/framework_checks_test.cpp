@@ -44,7 +44,7 @@ TEST(CpuBuild, WithoutDriverTheDriverComesFirst) {
   EXPECT_EQ(causes(judged(facts)), Ids{"driver.missing"});
 }
 
-TEST(Windows, TensorFlowAfterTwoTenHasNoNativeBuild) {
+TEST(FrameworksOnWindows, TensorFlowAfterTwoTenHasNoNativeBuild) {
   model::Facts facts = working_machine();
   facts.os.family = base::OsFamily::windows;
   facts.environments.push_back(environment({framework("tensorflow", "2.18.0", Kind::cpu, "", "")}));

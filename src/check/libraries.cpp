@@ -181,6 +181,11 @@ std::vector<std::string> opened_by(const Input& input, const model::Framework& f
   return row ? row->opens : std::vector<std::string>();
 }
 
+bool build_is_open(const Spot& spot) {
+  const auto& cubins = spot.framework.cubins;
+  return cubins.undecided() && cubins.why().why != base::Why::unsupported;
+}
+
 bool before_wheels(const Input& input, const model::Framework& framework) {
   const auto row = input.catalog.framework(framework.name);
   return row && row->wheels_from.valid() && framework.version.known() &&

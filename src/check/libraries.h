@@ -59,6 +59,10 @@ const model::Distribution* wheel_of(const model::Environment& environment, const
 /// The libraries of NVIDIA's that a framework opens by name at its start.
 std::vector<std::string> opened_by(const Input& input, const model::Framework& framework);
 
+/// Whether it is open if the build can stay at all, which arch/missing says. Which libraries are wanted is a
+/// question after that one.
+bool build_is_open(const Spot& spot);
+
 /// True for a release from before a framework's extra that brings NVIDIA's wheels.
 bool before_wheels(const Input& input, const model::Framework& framework);
 

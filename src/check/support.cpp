@@ -3,13 +3,9 @@
 
 #include <algorithm>
 
-#include "resolve/resolve.h"
-#include "steps/steps.h"
-
 namespace gpuenv::check {
 namespace {
 
-using model::Confidence;
 using model::Facts;
 using model::Finding;
 using model::Role;
@@ -21,12 +17,6 @@ Role role_of(const std::string& word) {
 
 Severity severity_of(const std::string& word) {
   return word == "info" ? Severity::info : word == "warning" ? Severity::warning : Severity::error;
-}
-
-std::string joined_changes(const std::vector<std::string>& changes) {
-  std::string text;
-  for (const auto& change : changes) text += (text.empty() ? "" : ", ") + change;
-  return text;
 }
 
 }  // namespace
@@ -117,59 +107,6 @@ bool is_blind(const catalog::Framework& row, const base::Version& version) {
   return std::any_of(row.blind_releases.begin(), row.blind_releases.end(), [&](const std::string& release) {
     return base::Version(release) == base::Version(version.public_text());
   });
-}
-
-namespace {
-
-/// The release to stay near to. A CPU package of its own name has patches that the GPU package lacks (there
-/// is an onnxruntime 1.20.1 and no onnxruntime-gpu 1.20.1), so of such a one only the series counts.
-base::Version release_here(const Spot& spot, const std::optional<catalog::Framework>& row) {
-  auto installed = spot.framework.version.value_or(base::Version());
-  if (!installed.valid() || !row) return installed;
-  if (is_blind(*row, installed)) return base::Version(installed.series());
-  if (is_gpu_build(spot.framework)) return installed;
-  const auto here = [&](const std::string& name) { return spot.environment.find(name) != nullptr; };
-  const bool of_cpu_package = spot.environment.distributions.known() &&
-                              std::any_of(row->cpu_distributions.begin(), row->cpu_distributions.end(), here);
-  return of_cpu_package ? base::Version(installed.series()) : installed;
-}
-
-/// The card that a finding is about, when its number is known.
-const model::Gpu* card_of(const Input& input, const Finding& finding) {
-  const auto& cards = input.facts.cards.nvidia;
-  const auto place = static_cast<size_t>(finding.applies_to.gpu);
-  if (finding.applies_to.gpu < 0 || !cards.known() || place >= cards->size()) return nullptr;
-  const model::Gpu& card = (*cards)[place];
-  return card.compute_capability.known() ? &card : nullptr;
-}
-
-}  // namespace
-
-void offer_install(const Input& input, const Spot& spot, Finding& finding, bool emptied) {
-  const bool windows = input.facts.os.family == base::OsFamily::windows;
-  auto wish = resolve::wish_for(input.facts, spot.environment, spot.framework.name);
-  const auto row = input.catalog.framework(spot.framework.name);
-  auto plan = resolve::resolve_near(input.catalog, wish, release_here(spot, row));
-  const model::Gpu* card = card_of(input, finding);
-  if (!plan.found() && card != nullptr && wish.cards.size() > 1) {
-    wish.cards = {*card->compute_capability};
-    plan = resolve::resolve_near(input.catalog, wish, release_here(spot, row));
-    if (plan.found()) finding.fix.push_back({"one-card", {{"card", describe(*card)}}, "", ""});
-  }
-  if (!plan.found()) {
-    const std::string changes = joined_changes(resolve::single_changes(input.catalog, wish));
-    finding.fix.push_back({changes.empty() ? "none" : "change", {{"changes", changes}}, "", ""});
-    return;
-  }
-  finding.parameters["planned"] = plan.packages.front().name + " " + plan.packages.front().version;
-  if (!plan.packages.front().variant.empty())
-    finding.parameters["planned"] += " " + plan.packages.front().variant;
-  if (plan.unconfirmed && finding.confidence == Confidence::certain)
-    finding.parameters["unconfirmed"] = "yes";
-  const auto present = emptied || !row ? steps::Present{.same_name = !emptied, .companions = {}, .rivals = {}}
-                                       : steps::present_in(spot.environment, *row, plan);
-  for (auto& step : steps::install(plan, steps::target_for(spot.environment, windows), present))
-    finding.fix.push_back(std::move(step));
 }
 
 namespace {

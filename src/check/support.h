@@ -1,5 +1,4 @@
-// What many checks share: beginning a finding from its row, walking the frameworks, offering a fix from
-// resolve.
+// What many checks share: beginning a finding from its row, walking the frameworks.
 #pragma once
 
 #include <functional>
@@ -61,11 +60,6 @@ bool is_gpu_build(const model::Framework& framework);
 
 /// True for a release that does not find the wheels which it asks for.
 bool is_blind(const catalog::Framework& row, const base::Version& version);
-
-/// Adds the steps that put a build for these cards, this driver and this Python in place, the nearest to what
-/// is installed. When nothing fits, adds a step "none" that names the nearest single change.
-/// `emptied` = an earlier step of the finding has removed what was there.
-void offer_install(const Input& input, const Spot& spot, model::Finding& finding, bool emptied = false);
 
 /// The step that takes an environment variable away in the user's shell.
 model::Step unset_step(const Input& input, std::string text, const std::string& variable);

@@ -84,6 +84,7 @@ inline model::Framework framework(const std::string& name, const std::string& ve
   result.build = Known<model::Build>(model::Build{kind, variant, Version(cuda)}, name + "/version.py");
   result.cubins = Known<std::vector<base::Sm>>(sms({"sm_75", "sm_80", "sm_86", "sm_90"}), "catalog");
   result.ptx = Known<std::vector<base::Sm>>(std::vector<base::Sm>{}, "catalog");
+  result.known_build = Known<model::KnownBuild>(model::KnownBuild{}, "catalog");
   return result;
 }
 

@@ -36,15 +36,21 @@ std::set<std::string> wanted(const catalog::FindingRow& row) {
   return names;
 }
 
-/// The source of the check that gives an id, the only file of src/check/<area>/ that quotes it, with the
-/// headers beside it. The ids that are put together from a framework's name are quoted whole in the list of
-/// ids.
+/// Whether a check lists an id among those that it gives.
+bool gives(std::string_view source, const std::string& id) {
+  constexpr std::string_view begin = "gives[] = {";
+  const std::size_t from = source.find(begin);
+  if (from == std::string_view::npos) return false;
+  return source.substr(from, source.find("};", from) - from).find('"' + id + '"') != std::string_view::npos;
+}
+
+/// The source of the check that gives an id, with the headers beside it.
 std::string giver_of(const std::string& id) {
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(GPUENV_SOURCE_DIR) / "src/check")) {
     const std::string name = entry.path().filename().string();
     if (!name.ends_with(".cpp") || name.ends_with("_test.cpp")) continue;
     std::string source = text_of(entry.path());
-    if (source.find('"' + id + '"') == std::string::npos) continue;
+    if (!gives(source, id)) continue;
     for (const auto& beside : fs::directory_iterator(entry.path().parent_path()))
       if (beside.path().extension() == ".h") source += text_of(beside.path());
     return source;

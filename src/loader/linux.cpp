@@ -264,6 +264,7 @@ class Run {
 
   /// In the order of the search for symbols; the loader last where nobody asks for it.
   void describe_objects() {
+    if (process_.objects().empty()) return;
     Scope all{0};
     all = together(together(all, global_), opened_);
     for (std::size_t i = 0; i < process_.objects().size(); ++i) all = together(all, {i});

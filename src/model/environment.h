@@ -124,11 +124,23 @@ struct Kernels {
   std::vector<PartialCode> partial;  ///< and those with few of the kernels, where the library itself was read
 };
 
+/// What the catalog knows of a very build and its own files do not tell.
+struct KnownBuild {
+  int cudnn_major = 0;          ///< of the cuDNN that it loads; 0 = not known
+  std::vector<Sm> ptx_fails;    ///< cards of these major numbers cannot work with its PTX
+  bool ptx_fails_unconfirmed = false;  ///< that was reported of neighbouring releases only
+  std::vector<Sm> ptx_unproven; ///< for cards of these major numbers nobody has told whether its PTX works
+  std::vector<Sm> cubins;       ///< architectures of its kernels as it was published; empty = not known
+  std::vector<Sm> linalg;       ///< cubins of a library of its own for linear algebra; empty = none, or not known
+  std::string source;           ///< the row: "torch 2.14 cu130"
+};
+
 /// A framework as its own files show it (never imported).
 struct Framework : Kernels {
   std::string name;                    ///< catalog name: torch, tensorflow, paddle, jax, onnxruntime
   Known<Version> version;
   Known<Build> build;
+  Known<KnownBuild> known_build;       ///< from the catalog's row for this build; unknown where no row is for it
   bool requested = true;               ///< false when it is there only because another package wants it
 };
 
@@ -188,6 +200,16 @@ struct Environment {
       for (const auto& distribution : *distributions)
         if (distribution.name == normal_name) return &distribution;
     return nullptr;
+  }
+  bool has_conda_package(std::string_view name) const {
+    if (conda_packages.known())
+      for (const auto& package : *conda_packages)
+        if (package.name == name) return true;
+    return false;
+  }
+  /// conda has CUDA and cuDNN as packages, whose libraries its environments find.
+  bool has_conda_cuda() const {
+    return kind == "conda" && has_conda_package("cudatoolkit") && has_conda_package("cudnn");
   }
   /// The wheel that brings a library of NVIDIA's ("cublas") for that CUDA: nvidia-cublas-cu12; from CUDA 13 on
   /// most bear no number.

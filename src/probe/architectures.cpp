@@ -72,6 +72,39 @@ bool from_library(model::Framework& framework, Machine& machine, const Framework
 void unknown(model::Framework& framework, const Unknown& why) {
   framework.cubins = why;
   framework.ptx = why;
+  if (!framework.known_build.known()) framework.known_build = why;
+}
+
+/// The row for this very build, or why there is none.
+Known<FrameworkBuild> row_for(const model::Framework& framework, FrameworkView& view,
+                              const EnvironmentContext& context) {
+  if (!framework.version.known()) return framework.version.no_value<FrameworkBuild>();
+  if (!context.os.architecture.known()) return context.os.architecture.no_value<FrameworkBuild>();
+  const std::string name = framework.name + " " + framework.version->text();
+  // Nightly builds come before the list of their release is settled.
+  if (framework.version->prerelease() && framework.version->text().find("rc") == std::string::npos)
+    return Unknown{Why::unsupported, name + ": a build between releases"};
+  // Other builders choose other architectures, also for the same CUDA.
+  const bool foreign_local = !framework.version->local().empty() && framework.build->variant.empty();
+  if (view.from_conda || foreign_local)
+    return Unknown{Why::unsupported, name + ": a build that is not from the framework's own wheels"};
+  const auto* row =
+      row_of(context.rows.builds(framework.name), framework, context.os.family, *context.os.architecture);
+  if (row == nullptr)
+    return Unknown{Why::unsupported, "the catalog has no row for " + name + " " + framework.build->variant};
+  return {*row, origin_of(*row)};
+}
+
+Known<model::KnownBuild> known_build(const Known<FrameworkBuild>& row) {
+  if (!row.known()) return row.no_value<model::KnownBuild>();
+  return {{.cudnn_major = row->cudnn.major_number(),
+           .ptx_fails = row->ptx_fails,
+           .ptx_fails_unconfirmed = row->ptx_fails_unconfirmed,
+           .ptx_unproven = row->ptx_unproven,
+           .cubins = row->cubins.value_or(List{}),
+           .linalg = row->linalg.value_or(List{}),
+           .source = row->framework + " " + row->version.text() + " " + row->variant},
+          row.origin()};
 }
 
 }  // namespace
@@ -81,23 +114,10 @@ void fill_architectures(Machine& machine, model::Framework& framework, Framework
   if (!framework.build.known()) return unknown(framework, framework.build.why());
   if (framework.build->kind != model::Build::Kind::cuda)
     return unknown(framework, {Why::absent, "no build for NVIDIA cards"});
+  const auto row = row_for(framework, view, context);
+  framework.known_build = known_build(row);
   if (from_files(framework, view) || from_library(framework, machine, view)) return;
-  if (!framework.version.known()) return unknown(framework, framework.version.why());
-  if (!context.os.architecture.known()) return unknown(framework, context.os.architecture.why());
-  const std::string name = framework.name + " " + framework.version->text();
-  // Nightly builds come before the list of their release is settled.
-  if (framework.version->prerelease() && framework.version->text().find("rc") == std::string::npos)
-    return unknown(framework, {Why::unsupported, name + ": a build between releases"});
-  // Other builders choose other architectures, also for the same CUDA.
-  const bool foreign_local = !framework.version->local().empty() && framework.build->variant.empty();
-  if (view.from_conda || foreign_local)
-    return unknown(framework,
-                   {Why::unsupported, name + ": a build that is not from the framework's own wheels"});
-  const auto* row =
-      row_of(context.rows.builds(framework.name), framework, context.os.family, *context.os.architecture);
-  if (row == nullptr)
-    return unknown(framework,
-                   {Why::unsupported, "the catalog has no row for " + name + " " + framework.build->variant});
+  if (!row.known()) return unknown(framework, row.why());
   from_row(framework, *row);
 }
 

@@ -206,7 +206,7 @@ void write_summary(Page& page, const model::Inspection& inspection) {
 std::string text(const model::Inspection& inspection, const TextOptions& options) {
   Page page(options);
   page.label_column({page.say(Word::kernels), page.say(Word::ptx), page.say(Word::lto), page.say(Word::stubs),
-                      page.say(Word::needs), page.say(Word::other_code), "relocatable"});
+                     page.say(Word::needs), page.say(Word::other_code), "relocatable"});
   write_files(page, inspection);
   write_summary(page, inspection);
   const bool asked = !inspection.loads.empty() || !inspection.frameworks.empty();

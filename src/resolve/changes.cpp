@@ -1,7 +1,6 @@
 // Which single change of a wish that nothing fits would help.
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <optional>
 
 #include "resolve/choose.h"
 #include "resolve/refuse.h"
@@ -20,50 +19,52 @@ std::vector<const Candidate*> fitting(std::span<const Candidate> candidates, con
   return fits;
 }
 
-std::string driver_change(std::span<const Candidate> candidates, Ground ground, Wish wish) {
-  if (!wish.driver.valid()) return "";
+std::optional<Change> driver_change(std::span<const Candidate> candidates, Ground ground, Wish wish) {
+  if (!wish.driver.valid()) return std::nullopt;
   wish.driver = ground.driver_cuda = Version();
   Version lowest;
   for (const auto* fit : fitting(candidates, ground, wish)) {
     const Version driver = needed_driver(*fit, wish);
     if (driver.valid() && (!lowest.valid() || driver < lowest)) lowest = driver;
   }
-  return lowest.valid() ? "driver>=" + lowest.text() : "";
+  return lowest.valid() ? std::optional(Change{Change::Kind::driver, lowest.text(), ""}) : std::nullopt;
 }
 
-std::string python_change(std::span<const Candidate> candidates, const Ground& ground, Wish wish) {
-  if (!wish.python.valid()) return "";
+std::optional<Change> python_change(std::span<const Candidate> candidates, const Ground& ground, Wish wish) {
+  if (!wish.python.valid()) return std::nullopt;
   wish.python = Version();
   std::vector<Version> pythons;
   for (const auto* fit : fitting(candidates, ground, wish))
     for (const auto& python : fit->build.pythons) pythons.emplace_back(python);
-  if (pythons.empty()) return "";
+  if (pythons.empty()) return std::nullopt;
   const auto [low, high] = std::minmax_element(pythons.begin(), pythons.end());
-  return *low == *high ? "python==" + low->text() : fmt::format("python>={},<={}", low->text(), high->text());
+  return Change{Change::Kind::python, low->text(), high->text()};
 }
 
-std::string version_change(std::span<const Candidate> candidates, const Ground& ground, Wish wish) {
-  if (!wish.version.valid()) return "";
+std::optional<Change> version_change(std::span<const Candidate> candidates, const Ground& ground, Wish wish) {
+  if (!wish.version.valid()) return std::nullopt;
   wish.version = Version();
   const model::Plan plan = choose(candidates, ground, wish);
-  return plan.found() ? "version==" + plan.packages.front().version : "";
+  return plan.found() ? std::optional(Change{Change::Kind::version, plan.packages.front().version, ""})
+                      : std::nullopt;
 }
 
-std::string os_change(std::span<const Candidate> elsewhere, const Ground& ground, Wish wish) {
+std::optional<Change> linux_change(std::span<const Candidate> elsewhere, const Ground& ground, Wish wish) {
   wish.os = base::word(base::OsFamily::linux);
-  return fitting(elsewhere, ground, wish).empty() ? "" : "os==" + wish.os;
+  if (fitting(elsewhere, ground, wish).empty()) return std::nullopt;
+  return Change{Change::Kind::linux, "", ""};
 }
 
 }  // namespace
 
-std::vector<std::string> changes_that_help(std::span<const Candidate> candidates,
-                                           std::span<const Candidate> elsewhere, const Ground& ground,
-                                           const Wish& wish) {
+std::vector<Change> changes_that_help(std::span<const Candidate> candidates,
+                                      std::span<const Candidate> elsewhere, const Ground& ground,
+                                      const Wish& wish) {
   if (!fitting(candidates, ground, wish).empty()) return {};
-  std::vector<std::string> changes{
-      driver_change(candidates, ground, wish), python_change(candidates, ground, wish),
-      version_change(candidates, ground, wish), os_change(elsewhere, ground, wish)};
-  std::erase(changes, "");
+  std::vector<Change> changes;
+  for (auto& change : {driver_change(candidates, ground, wish), python_change(candidates, ground, wish),
+                       version_change(candidates, ground, wish), linux_change(elsewhere, ground, wish)})
+    if (change) changes.push_back(*change);
   return changes;
 }
 

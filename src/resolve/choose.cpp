@@ -32,7 +32,9 @@ bool for_another_machine(std::string_view reason) {
 
 /// Reasons that hold for a whole release are said once, not for each of its builds.
 bool holds_for_release(std::string_view reason) {
-  return reason != "driver" && reason != "arch" && reason != "variant";
+  for (const std::string_view single : {"driver", "arch", "libraries", "beside", "variant"})
+    if (reason == single) return false;
+  return true;
 }
 
 std::string why_not(std::string_view reason, const FrameworkBuild& chosen) {
@@ -89,6 +91,19 @@ std::vector<Fit> fitting(std::span<const Candidate> candidates, const Ground& gr
   return fits;
 }
 
+/// Whether a build that nobody listed has no compiled code for the cards, as far as the lists of other
+/// releases in its variant tell.
+bool lists_know_ptx_only(std::span<const Candidate> candidates, const FrameworkBuild& build,
+                         const Wish& wish) {
+  bool listed = false;
+  for (const auto& other : candidates) {
+    if (other.build.variant != build.variant || !other.build.cubins) continue;
+    if (serves_all(other.build, wish) == base::Serves::native) return false;
+    listed = true;
+  }
+  return listed;
+}
+
 /// A plan, and whether its build has compiled code for the cards or may have.
 struct Choice {
   Plan plan;
@@ -108,7 +123,8 @@ Choice best_of(std::span<const Candidate> candidates, const Ground& ground, cons
     choice.plan.python = python_of(chosen, wish);
     choice.plan.driver_floor = needed_driver(*best->candidate, wish).text();
     choice.plan.unconfirmed = !best->rank.confirmed || best->rank.code == Rank::Code::unknown;
-    choice.by_ptx = best->rank.code == Rank::Code::ptx;
+    choice.by_ptx = best->rank.code == Rank::Code::ptx ||
+                    (best->rank.code == Rank::Code::unknown && lists_know_ptx_only(candidates, chosen, wish));
     for (const auto& fit : fits) {
       const std::string reason = compare(best->rank, fit.rank).reason;
       if (!reason.empty()) rejections.add(fit.candidate->build, reason, why_not(reason, chosen));

@@ -7,6 +7,8 @@
 
 #include "catalog/catalog.h"
 #include "model/plan.h"
+#include "resolve/resolve.h"
+#include "resolve/setting.h"
 
 namespace gpuenv::resolve {
 
@@ -17,18 +19,12 @@ struct Candidate {
   base::Version ptx_driver_floor;  ///< lowest driver that compiles PTX of its toolkit; invalid = not known
 };
 
-/// The CUDA toolkits that make compiled code for a card; invalid = not known, or no end in sight.
-struct CardToolkits {
-  base::Sm card;
-  base::Version first;  ///< first that knows the card's major number
-  base::Version last;
-};
-
 /// What choosing needs to know besides the candidates.
 struct Ground {
-  std::string date;                 ///< of the knowledge, "2026-12-02": how young a release is
-  base::Version driver_cuda;        ///< highest CUDA of the driver in the wish; invalid = not known
-  std::vector<CardToolkits> cards;  ///< of the wish; they judge builds whose architectures are not known
+  std::string date;                         ///< of the knowledge, "2026-12-02": how young a release is
+  base::Version driver_cuda;                ///< highest CUDA of the driver in the wish; invalid = not known
+  std::vector<catalog::CardSupport> cards;  ///< of the wish
+  Setting setting;
 };
 
 /// The best candidate for a wish, with a reason for each of the others.
@@ -38,10 +34,14 @@ model::Plan choose(std::span<const Candidate> candidates, const Ground& ground, 
 model::Plan choose_near(std::span<const Candidate> candidates, const Ground& ground, model::Wish wish,
                         const base::Version& installed);
 
+/// See resolve::reason_against (defined in against.cpp).
+std::string reason_among(std::span<const Candidate> candidates, const Ground& ground, model::Wish wish,
+                         const base::Version& release);
+
 /// See resolve::single_changes (defined in changes.cpp); `elsewhere` are the candidates for Linux when the
 /// wish is for Windows, else empty.
-std::vector<std::string> changes_that_help(std::span<const Candidate> candidates,
-                                           std::span<const Candidate> elsewhere, const Ground& ground,
-                                           const model::Wish& wish);
+std::vector<Change> changes_that_help(std::span<const Candidate> candidates,
+                                      std::span<const Candidate> elsewhere, const Ground& ground,
+                                      const model::Wish& wish);
 
 }  // namespace gpuenv::resolve

@@ -214,13 +214,13 @@ TEST(ChooseNear, AnotherReleaseWithCompiledCodeBeatsTheSameOneByPtx) {
 
 TEST(Changes, NamesTheDriverThatWouldDo) {
   const auto it = linux_with("8.6", "470.256.02", "11.4", "3.12");
-  const std::vector<std::string> expected{"driver>=525.60.13"};
+  const std::vector<Change> expected{{Change::Kind::driver, "525.60.13", ""}};
   EXPECT_EQ(changes_that_help(torch_builds(), {}, it.ground, it.wish), expected);
 }
 
 TEST(Changes, NamesThePythonsThatWouldDo) {
   const auto it = linux_with("8.6", "580.82.07", "13.0", "3.8");
-  const std::vector<std::string> expected{"python>=3.9,<=3.14"};
+  const std::vector<Change> expected{{Change::Kind::python, "3.9", "3.14"}};
   EXPECT_EQ(changes_that_help(torch_builds(), {}, it.ground, it.wish), expected);
 }
 
@@ -228,13 +228,13 @@ TEST(Changes, NamesAnotherVersionAndAnotherSystem) {
   auto it = linux_with("6.1", "580.82.07", "13.0", "3.12");
   it.wish.version = base::Version("2.15");
   EXPECT_EQ(changes_that_help(torch_builds(), {}, it.ground, it.wish),
-            std::vector<std::string>{"version==2.14.1"});
+            (std::vector<Change>{{Change::Kind::version, "2.14.1", ""}}));
   it.wish.os = "windows";
   it.wish.version = {};
   auto linux_only = torch_builds();
   for (auto& candidate : linux_only) candidate.build.systems = {base::OsFamily::linux};
   EXPECT_EQ(changes_that_help(linux_only, linux_only, it.ground, it.wish),
-            std::vector<std::string>{"os==linux"});
+            (std::vector<Change>{{Change::Kind::linux, "", ""}}));
 }
 
 TEST(Changes, SaysNothingWhenAPlanExistsOrNothingHelps) {

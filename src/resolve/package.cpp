@@ -56,6 +56,17 @@ std::string build_name(const FrameworkBuild& build) {
   return build.variant.empty() ? release_name(build) : release_name(build) + " " + build.variant;
 }
 
+std::string python_range(const std::vector<std::string>& pythons) {
+  std::vector<Version> sorted;
+  for (const auto& python : pythons) sorted.emplace_back(python);
+  std::sort(sorted.begin(), sorted.end());
+  bool gap = sorted.size() < 3;
+  for (size_t i = 1; i < sorted.size(); ++i)
+    gap = gap || sorted[i].major_number() != sorted[i - 1].major_number() ||
+          sorted[i].minor_number() != sorted[i - 1].minor_number() + 1;
+  return gap ? base::join(pythons, ", ") : sorted.front().text() + " to " + sorted.back().text();
+}
+
 /// Wheels of the default index carry no local part.
 model::PlannedPackage package_of(const FrameworkBuild& build, const Wish& wish) {
   const std::string& asked = build.requirement;

@@ -17,6 +17,9 @@ std::string release_name(const catalog::FrameworkBuild& build);
 /// "torch 2.14.1 cu130".
 std::string build_name(const catalog::FrameworkBuild& build);
 
+/// "3.9 to 3.13", or "3.9, 3.12" where some between are missing.
+std::string python_range(const std::vector<std::string>& pythons);
+
 /// What to ask for. What the default index serves needs no index.
 model::PlannedPackage package_of(const catalog::FrameworkBuild& build, const model::Wish& wish);
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "resolve/package.h"
 #include "resolve/refuse.h"
+#include "resolve/serve.h"
 
 namespace gpuenv::resolve {
 namespace {
@@ -38,14 +39,20 @@ bool first_of_series(const std::string& release) {
 /// older than the card.
 bool code_in_doubt(const catalog::FrameworkBuild& build, const Ground& ground, const model::Wish& wish) {
   if (build.cubins || wish.cards.empty()) return false;
-  const auto too_new = [&](const CardToolkits& card) {
-    return card.first.valid() && made_before(build.cuda, card.first);
+  const auto too_new = [&](const catalog::CardSupport& card) {
+    return card.first_toolkit.valid() && made_before(build.cuda, card.first_toolkit);
   };
   return !build.floor || std::any_of(ground.cards.begin(), ground.cards.end(), too_new);
 }
 
-Rank::Code code_of(const catalog::FrameworkBuild& build, const Ground& ground, const model::Wish& wish) {
-  if (code_in_doubt(build, ground, wish)) return Rank::Code::unknown;
+bool ptx_in_doubt(const catalog::FrameworkBuild& build, const Ground& ground, const model::Wish& wish) {
+  return std::any_of(wish.cards.begin(), wish.cards.end(), [&](const base::Sm& card) {
+    return service(code_of(build), support_of(ground, card)) == Service::ptx_unproven;
+  });
+}
+
+Rank::Code rank_of_code(const catalog::FrameworkBuild& build, const Ground& ground, const model::Wish& wish) {
+  if (code_in_doubt(build, ground, wish) || ptx_in_doubt(build, ground, wish)) return Rank::Code::unknown;
   return serves_all(build, wish) == Serves::ptx ? Rank::Code::ptx : Rank::Code::native;
 }
 
@@ -65,7 +72,7 @@ bool young(const catalog::FrameworkBuild& build, std::string_view today) {
 
 Rank rank_of(const Candidate& candidate, const Ground& ground, const model::Wish& wish) {
   const auto& build = candidate.build;
-  return {.code = code_of(build, ground, wish),
+  return {.code = rank_of_code(build, ground, wish),
           .confirmed = !rests_on_the_unknown(candidate, wish),
           .mature = !young(build, ground.date),
           .version = build.version,

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "resolve/package.h"
+#include "resolve/serve.h"
 
 namespace gpuenv::resolve {
 namespace {
@@ -41,7 +42,7 @@ Detail wrong_python(const Candidate& candidate, const Ground&, const Wish& wish)
   const auto& pythons = candidate.build.pythons;
   if (!wish.python.valid() || pythons.empty()) return {};
   if (std::find(pythons.begin(), pythons.end(), wish.python.series()) != pythons.end()) return {};
-  return fmt::format("built for Python {}; the environment has {}", base::join(pythons, ", "),
+  return fmt::format("built for Python {}; the environment has {}", python_range(pythons),
                      wish.python.text());
 }
 
@@ -60,7 +61,7 @@ Detail driver_too_old(const Candidate& candidate, const Ground& ground, const Wi
       wish.driver.text(), ground.driver_cuda.text(), candidate.build.cuda.text());
 }
 
-std::string code_of(const FrameworkBuild& build, const Sm& card) {
+std::string targets_of(const FrameworkBuild& build, const Sm& card) {
   std::vector<Sm> codes = *build.cubins;
   std::sort(codes.begin(), codes.end());
   if (!codes.empty() && card < codes.front()) return codes.front().name() + " and newer";
@@ -70,25 +71,10 @@ std::string code_of(const FrameworkBuild& build, const Sm& card) {
   return names.empty() ? "no architecture" : base::join(names, ", ");
 }
 
-/// The CUDA that came with a card; invalid = not known.
-Version first_toolkit(const Ground& ground, const Sm& card) {
-  const auto known = std::find_if(ground.cards.begin(), ground.cards.end(),
-                                  [&](const CardToolkits& toolkits) { return toolkits.card == card; });
-  return known == ground.cards.end() ? Version() : known->first;
-}
-
-/// Whether a build's CUDA major is older than the card: its PTX may compile, but the cuBLAS and cuDNN beside
-/// it do not know the card.
-bool libraries_too_old(const FrameworkBuild& build, const Ground& ground, const Sm& card) {
-  const Version first = first_toolkit(ground, card);
-  return first.valid() && build.cuda.major_number() < first.major_number();
-}
-
 /// Without a list only the maintainers' lowest card speaks for a build, and that cannot mean a card that the
 /// compiler of the build did not know.
-bool compiler_too_old(const FrameworkBuild& build, const Ground& ground, const Sm& card) {
-  const Version first = first_toolkit(ground, card);
-  return build.floor && first.valid() && made_before(build.cuda, first);
+bool compiler_too_old(const FrameworkBuild& build, const catalog::CardSupport& card) {
+  return build.floor && card.first_toolkit.valid() && made_before(build.cuda, card.first_toolkit);
 }
 
 /// What can be said of a build whose architectures nobody listed.
@@ -96,13 +82,14 @@ Detail surely_no_code(const FrameworkBuild& build, const Ground& ground, const W
   for (const auto& card : wish.cards) {
     if (build.floor && card < *build.floor)
       return fmt::format("made for {} and newer; the card is {}", build.floor->name(), card.name());
-    if (libraries_too_old(build, ground, card) || compiler_too_old(build, ground, card))
+    const auto support = support_of(ground, card);
+    if (libraries_older(code_of(build), support) || compiler_too_old(build, support))
       return fmt::format("CUDA {} is older than {}", build.cuda.text(), card.name());
   }
   for (const auto& known : ground.cards)
-    if (known.last.valid() && build.cuda > known.last)
+    if (known.last_toolkit.valid() && build.cuda > known.last_toolkit)
       return fmt::format("CUDA {} makes no code for {}; {} was the last that did", build.cuda.text(),
-                         known.card.name(), known.last.text());
+                         known.card.name(), known.last_toolkit.text());
   return {};
 }
 
@@ -111,17 +98,46 @@ Detail surely_no_code(const FrameworkBuild& build, const Ground& ground, const W
 Detail no_code_for_card(const Candidate& candidate, const Ground& ground, const Wish& wish) {
   const FrameworkBuild& build = candidate.build;
   if (!build.cubins) return surely_no_code(build, ground, wish);
-  for (const auto& card : wish.cards) {
-    const Serves how = serves_card(build, card);
-    if (how == Serves::none)
-      return fmt::format("built for {}; the card is {}", code_of(build, card), card.name());
-    if (how == Serves::ptx && build.ptx_fails_on(card))
-      return fmt::format("only its PTX serves {}, and that is known to fail there", card.name());
-    if (how == Serves::ptx && libraries_too_old(build, ground, card))
-      return fmt::format("only its PTX serves {}, and its CUDA {} libraries are older than the card",
-                         card.name(), build.cuda.text());
-  }
+  for (const auto& card : wish.cards) switch (service(code_of(build), support_of(ground, card))) {
+      case Service::native:
+      case Service::ptx:
+      case Service::ptx_unproven:
+        break;
+      case Service::unknown:
+      case Service::none:
+        return fmt::format("built for {}; the card is {}", targets_of(build, card), card.name());
+      case Service::ptx_doubtful:
+      case Service::ptx_fails:
+        return fmt::format("only its PTX serves {}, and that is known to fail there", card.name());
+      case Service::libraries_older:
+        return fmt::format("only its PTX serves {}, and its CUDA {} libraries are older than the card",
+                           card.name(), build.cuda.text());
+    }
   return {};
+}
+
+/// A build that brings no CUDA libraries is of use only where the system has those that it opens.
+Detail no_libraries(const Candidate& candidate, const Ground& ground, const Wish&) {
+  const FrameworkBuild& build = candidate.build;
+  const auto& there = ground.setting.system_libraries;
+  if (build.libraries_along || !there) return {};
+  const auto fits = [&](const SystemLibraries& one) {
+    return one.cuda_major == build.cuda.major_number() &&
+           (one.cudnn_major == 0 || !build.cudnn.valid() || one.cudnn_major == build.cudnn.major_number());
+  };
+  if (std::any_of(there->begin(), there->end(), fits)) return {};
+  return fmt::format("brings no CUDA libraries, and the system has none of CUDA {}", build.cuda.text());
+}
+
+/// The wheels of two CUDA majors write files of the same names: nvidia-cudnn-cu12 and -cu13 both have
+/// nvidia/cudnn/lib/libcudnn.so.9, and the one installed last overwrites the other's (both wheels were read).
+Detail beside_another_cuda(const Candidate& candidate, const Ground& ground, const Wish&) {
+  const auto& majors = ground.setting.cuda_majors;
+  const int own = candidate.build.cuda.major_number();
+  if (majors.empty() || !candidate.build.libraries_along) return {};
+  if (std::find(majors.begin(), majors.end(), own) != majors.end()) return {};
+  return fmt::format("CUDA {} libraries would overwrite those of CUDA {} in the same environment", own,
+                     majors.front());
 }
 
 /// A row for a series ("2.8") holds any release of it, and a wish for a series takes any release.
@@ -136,11 +152,13 @@ struct Question {
   Detail (*ask)(const Candidate&, const Ground&, const Wish&);
 };
 
-constexpr std::array<Question, 6> questions{{{"os", wrong_os},
+constexpr std::array<Question, 8> questions{{{"os", wrong_os},
                                              {"architecture", wrong_architecture},
                                              {"python", wrong_python},
                                              {"driver", driver_too_old},
                                              {"arch", no_code_for_card},
+                                             {"libraries", no_libraries},
+                                             {"beside", beside_another_cuda},
                                              {"version", other_version}}};
 
 }  // namespace
@@ -171,6 +189,12 @@ std::optional<Refusal> refuse_among(std::span<const Candidate> all, const Candid
   if (!listed) return std::nullopt;
   return Refusal{"arch",
                  fmt::format("no list for it, and no other {} build has code for the card", build.variant)};
+}
+
+catalog::CardSupport support_of(const Ground& ground, const Sm& card) {
+  const auto known = std::find_if(ground.cards.begin(), ground.cards.end(),
+                                  [&](const auto& support) { return support.card == card; });
+  return known == ground.cards.end() ? catalog::CardSupport{card, {}, {}, 0} : *known;
 }
 
 std::optional<Serves> serves_all(const FrameworkBuild& build, const Wish& wish) {

@@ -10,7 +10,7 @@
 namespace gpuenv::resolve {
 
 struct Refusal {
-  const char* reason;  ///< os, architecture, python, driver, arch, version
+  const char* reason;  ///< os, architecture, python, driver, arch, libraries, beside, version
   std::string detail;  ///< "built for sm_75 and newer; the card is sm_61"
 };
 
@@ -24,6 +24,9 @@ std::optional<Refusal> refuse_among(std::span<const Candidate> all, const Candid
 
 /// Whether a build's CUDA is older than another; "12" stands for any 12.x.
 bool made_before(const base::Version& cuda, const base::Version& first);
+
+/// What the toolkits have for a card of the wish; nothing but the card where that is not known.
+catalog::CardSupport support_of(const Ground& ground, const base::Sm& card);
 
 /// How a build serves the card that it serves worst; nothing when its architectures are not known.
 std::optional<base::Serves> serves_all(const catalog::FrameworkBuild& build, const model::Wish& wish);

@@ -1,6 +1,7 @@
 // Reads the candidates of a framework out of the catalog and lets choose() decide; see resolve.h.
 #include "resolve/resolve.h"
 
+#include <algorithm>
 #include <map>
 
 #include "resolve/choose.h"
@@ -9,7 +10,6 @@ namespace gpuenv::resolve {
 namespace {
 
 using base::OsFamily;
-using base::Sm;
 using base::Version;
 using catalog::Catalog;
 using model::Plan;
@@ -25,39 +25,6 @@ Version oldest_driver_serving(const std::vector<catalog::DriverBranch>& branches
   for (const auto& branch : branches)
     if (branch.cuda >= cuda && (lowest == 0 || branch.major < lowest)) lowest = branch.major;
   return lowest == 0 ? Version() : Version(std::to_string(lowest));
-}
-
-Version cuda_of_branch(const std::vector<catalog::DriverBranch>& branches, const std::string& name) {
-  for (const auto& branch : branches)
-    if (branch.name == name) return branch.cuda;
-  return {};
-}
-
-/// The CUDA that came with the first card of this major number: older toolkits have no compiled code that
-/// runs on it.
-Version first_cuda_for(const Sm& card, const std::vector<catalog::Architecture>& architectures,
-                       const std::vector<catalog::DriverBranch>& branches) {
-  Version first;
-  for (const auto& architecture : architectures)
-    for (const auto& other : architecture.compute_capabilities) {
-      if (other.major != card.major || other > card) continue;
-      const Version cuda = cuda_of_branch(branches, architecture.first_driver_branch);
-      if (!cuda.valid()) return {};
-      if (!first.valid() || cuda < first) first = cuda;
-    }
-  return first;
-}
-
-std::vector<CardToolkits> toolkits_of(const Catalog& catalog, const Wish& wish) {
-  const auto branches = catalog.driver_branches();
-  const auto architectures = catalog.architectures();
-  std::vector<CardToolkits> cards;
-  for (const auto& card : wish.cards) {
-    const auto architecture = catalog.architecture_of(card);
-    cards.push_back({card, first_cuda_for(card, architectures, branches),
-                     architecture ? architecture->last_toolkit : Version()});
-  }
-  return cards;
 }
 
 /// The drivers that builds of one CUDA version need.
@@ -99,9 +66,11 @@ std::vector<Candidate> candidates_for(const Catalog& catalog, const Wish& wish, 
   return candidates;
 }
 
-Ground ground_for(const Catalog& catalog, const Wish& wish) {
+Ground ground_for(const Catalog& catalog, const Wish& wish, const Setting& setting) {
   const auto branch = wish.driver.valid() ? catalog.branch_of(wish.driver, family_of(wish.os)) : std::nullopt;
-  return {catalog.date(), branch ? branch->cuda : Version(), toolkits_of(catalog, wish)};
+  Ground ground{catalog.date(), branch ? branch->cuda : Version(), {}, setting};
+  for (const auto& card : wish.cards) ground.cards.push_back(catalog.card_support(card));
+  return ground;
 }
 
 /// A CPU build runs everywhere, so only version and index are a question; the installer picks the newest
@@ -130,27 +99,62 @@ Wish wish_for(const model::Facts& facts, const model::Environment& environment, 
   return wish;
 }
 
-Plan resolve(const Catalog& catalog, const Wish& wish) {
+Plan resolve(const Catalog& catalog, const Wish& wish, const Setting& setting) {
   if (wish.cpu) return cpu_plan(catalog, wish);
-  return choose(candidates_for(catalog, wish, family_of(wish.os)), ground_for(catalog, wish), wish);
+  return choose(candidates_for(catalog, wish, family_of(wish.os)), ground_for(catalog, wish, setting), wish);
 }
 
-Plan resolve_near(const Catalog& catalog, Wish wish, const Version& installed) {
+Plan resolve_near(const Catalog& catalog, Wish wish, const Version& installed, const Setting& setting) {
+  const bool published = !installed.valid() || is_published(catalog, wish.framework, installed);
+  const Version nearest = published ? installed : Version(installed.series());
   if (wish.cpu) {
-    wish.version = Version(installed.public_text());
-    return cpu_plan(catalog, wish);
+    wish.version = Version(nearest.public_text());
+    Plan plan = cpu_plan(catalog, wish);
+    if (!published && plan.found()) plan.packages.front().version += ".*";
+    return plan;
   }
   const auto candidates = candidates_for(catalog, wish, family_of(wish.os));
-  const Ground ground = ground_for(catalog, wish);
-  return choose_near(candidates, ground, std::move(wish), installed);
+  const Ground ground = ground_for(catalog, wish, setting);
+  return choose_near(candidates, ground, std::move(wish), nearest);
 }
 
-std::vector<std::string> single_changes(const Catalog& catalog, const Wish& wish) {
+std::optional<catalog::FrameworkBuild> planned_build(const Catalog& catalog, const Plan& plan) {
+  if (!plan.found()) return std::nullopt;
+  const auto& package = plan.packages.front();
+  std::optional<catalog::FrameworkBuild> best;
+  for (auto& build : catalog.builds(plan.wish.framework)) {
+    if (build.variant != package.variant || build.machine != plan.wish.architecture ||
+        build.systems.front() != family_of(plan.wish.os) ||
+        !Version(package.version).begins_with(build.version))
+      continue;
+    if (!best || build.version.text().size() > best->version.text().size()) best = std::move(build);
+  }
+  return best;
+}
+
+/// The indexes name their builds in the local part: cu128, cpu, rocm6.4, xpu.
+bool is_published(const Catalog& catalog, std::string_view framework, const Version& version) {
+  if (version.prerelease()) return false;
+  const std::string& local = version.local();
+  if (local.empty()) return true;
+  for (const std::string_view kind : {"cpu", "rocm", "xpu"})
+    if (local.starts_with(kind)) return true;
+  const auto builds = catalog.builds(framework);
+  return std::any_of(builds.begin(), builds.end(), [&](const auto& build) { return build.variant == local; });
+}
+
+std::string reason_against(const Catalog& catalog, const Wish& wish, const Version& release,
+                           const Setting& setting) {
+  return reason_among(candidates_for(catalog, wish, family_of(wish.os)), ground_for(catalog, wish, setting),
+                      wish, release);
+}
+
+std::vector<Change> single_changes(const Catalog& catalog, const Wish& wish, const Setting& setting) {
   if (wish.cpu) return {};
   const auto here = candidates_for(catalog, wish, family_of(wish.os));
   std::vector<Candidate> elsewhere;
   if (wish.os == base::word(OsFamily::windows)) elsewhere = candidates_for(catalog, wish, OsFamily::linux);
-  return changes_that_help(here, elsewhere, ground_for(catalog, wish), wish);
+  return changes_that_help(here, elsewhere, ground_for(catalog, wish, setting), wish);
 }
 
 }  // namespace gpuenv::resolve

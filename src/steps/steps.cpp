@@ -45,7 +45,8 @@ Request request_for(const model::Plan& plan, const Present& present, const Targe
   for (const auto& package : plan.packages) {
     request.requirements.push_back(requirement_of(package));
     // Removing a rival takes the files along that both own, so the planned package has to be written again.
-    if (present.same_name && (other_build_possible(package) || !present.rivals.empty()))
+    const bool is_framework = &package == &plan.packages.front();
+    if (is_framework && present.same_name && (other_build_possible(package) || !present.rivals.empty()))
       request.replace.push_back(without_extras(package.name));
   }
   for (const auto& companion : present.companions) {

@@ -49,6 +49,11 @@ def removed(path):
     return {"path": path, "removed": True}
 
 
+def cards_from(capability):
+    """Changes nothing: a place only for machines all of whose cards have at least this compute capability."""
+    return lambda machine: all(float(gpu.get("cc") or 0) >= capability for gpu in machine.get("gpu", []))
+
+
 def files(*entries):
     def change(machine):
         words = words_of(machine)

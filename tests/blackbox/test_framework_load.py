@@ -113,7 +113,8 @@ class Processes(TestCase):
         self.assertIn("__nvJitLinkComplete_12_4, version libnvJitLink.so.12", error)
         load = self.predict(folder, "torch", env)
         self.assertEqual(self.files(load, {"import"}), files)
-        failure, = self.failures(load)
+        failure, *others = self.failures(load)
+        self.assertEqual({(each["kind"], each["file"]) for each in others}, {(failure["kind"], failure["file"])})
         self.assertEqual((failure["kind"], failure["what"], failure["version"], failure["file"]),
                          ("symbol missing", "__nvJitLinkComplete_12_4", "libnvJitLink.so.12", str(older / "libnvJitLink.so.12")))
         self.assertEqual((failure["remedy"], failure["command"]), ("library_path", "unset LD_LIBRARY_PATH"))
@@ -148,7 +149,7 @@ class Broken(TestCase):
         (self.site(folder) / "nvidia/cufft/lib/libcufft.so.11").unlink()
         failure = self.imports(folder)
         self.assertEqual((failure["kind"], failure["package"], failure["remedy"]), ("library missing", "nvidia-cufft-cu12", "reinstall"))
-        self.assertRegex(failure["command"], r'--reinstall-package nvidia-cufft-cu12 .*"nvidia-cufft-cu12==11\.2\.1\.3"$')
+        self.assertRegex(failure["command"], r'--reinstall --no-deps "nvidia-cufft-cu12==11\.2\.1\.3"$')
 
     def test_a_package_that_is_gone_is_named_with_the_version_that_torch_asks_for(self):
         folder = self.copy("imports-torch-2.5.1")

@@ -111,8 +111,10 @@ class Kernels(TestCase):
         maker, *lines = kept.read_text().splitlines()  # of PyTorch, and of the packages beside it
         kind, identity, summary = lines[0].split("\t")
         self.assertEqual((kind, len(lines)), ("kernels", 4))
-        self.assertEqual(self.architectures(first), [word.split(":")[0] for word in summary.split()])
-        self.assertEqual(first, before)
+        counts = {name: int(count) for name, count in (word.split(":") for word in summary.split())}
+        most = max(counts.values())  # what a few kernels alone are built for is not an architecture of the framework
+        self.assertEqual(self.architectures(first), [name for name, count in counts.items() if count * 2 >= most])
+        self.assertEqual([first[key] for key in ("verdict", "findings")], [before[key] for key in ("verdict", "findings")])
         kept.write_text(f"{maker}\n{kind}\t{identity}\tsm_50:7\n")
         self.assertEqual(self.architectures(self.doctor(machine, *torch, env=env)[0]), ["sm_50"])
         self.assertEqual(self.architectures(self.doctor(machine, *torch, "--no-cache", env=env)[0]), self.architectures(first))
@@ -123,7 +125,7 @@ class Kernels(TestCase):
         self.output(spec("RTX 4090"), *command)
         recorded = json.loads((folder / "machine.json").read_text())
         library, = [key for key in recorded["summaries"] if key.endswith("/torch/lib/libtorch_cuda.so")]
-        self.assertRegex(recorded["summaries"][library], r"^sm_50:\d+ .*sm_90:\d+$")
+        self.assertRegex(recorded["summaries"][library], r"^sm_50:\d+ .*sm_90:\d+")
         recorded["summaries"][library] = "sm_90:5"
         (folder / "machine.json").write_text(json.dumps(recorded))
         report = self.report("doctor", "--machine", str(folder))[0]
@@ -152,10 +154,9 @@ class TensorFlow(TestCase):
         self.examine("tensorflow-and-cuda", spec("GTX 1080 Ti"), TENSORFLOW, [])
 
     def test_on_blackwell_nobody_knows_whether_its_ptx_works(self):  # that of earlier releases fails there
-        self.examine("tensorflow-and-cuda", spec("RTX 5090"), TENSORFLOW, [], verdict="unknown")
+        for card in "RTX 5090", "B200":
+            self.examine("tensorflow-and-cuda", spec(card), TENSORFLOW, [], verdict="unknown")
 
-    def test_ptx_serves_other_newer_cards_after_a_compilation(self):
-        self.examine("tensorflow-and-cuda", spec("B200"), TENSORFLOW, [], notes=["arch.compiled-at-start"])
 
 
 class Jax(TestCase):
@@ -208,8 +209,8 @@ class OnnxRuntime(TestCase):
         commands = self.examine("onnxruntime-gpu", spec("GTX 1080 Ti"), ONNXRUNTIME_GPU, ["arch.dropped"], symptoms=[NO_LIBRARIES])
         self.assertRegex(commands["arch.dropped"][0], r'"onnxruntime-gpu\[cuda,cudnn\]==1\.26\.0"$')
 
-    def test_gpu_package_is_built_with_cuda_13(self):
-        self.examine("onnxruntime-gpu", spec("RTX 4090", driver="535.183.01"), ONNXRUNTIME_GPU, ["driver.too-old"], symptoms=[NO_LIBRARIES])
+    def test_gpu_package_is_built_with_cuda_13(self):  # and a newer driver brings no libraries
+        self.examine("onnxruntime-gpu", spec("RTX 4090", driver="535.183.01"), ONNXRUNTIME_GPU, ["driver.too-old", NO_LIBRARIES])
 
     def test_of_both_packages_the_last_one_counts(self):
         both = "onnxruntime.both-packages"

@@ -9,6 +9,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import tempfile
 import unittest
 
 import blackbox
@@ -78,11 +79,14 @@ class Wine(blackbox.TestCase):
     def real(self, requests):
         """(modules, error) as wine has them."""
         env = {"WINEPATH": self.windows(self.folder / "path")}
-        done = subprocess.run([ROOT / "tools/wine", self.folder / "app/try.exe", *requests], capture_output=True, text=True, timeout=120,
-                              cwd=self.folder / "current", env={**os.environ, **env})
-        lines = done.stdout.replace("\r", "").splitlines()
+        with tempfile.TemporaryFile("w+") as out:  # wine's own processes would hold a pipe open for seconds
+            done = subprocess.run([ROOT / "tools/wine", self.folder / "app/try.exe", *requests], stdout=out, stderr=out, timeout=120,
+                                  cwd=self.folder / "current", env={**os.environ, **env})
+            out.seek(0)
+            told = out.read()
+        lines = told.replace("\r", "").splitlines()
         if done.returncode:
-            self.skipTest(f"wine: {done.stdout}{done.stderr}"[:300])
+            self.skipTest(f"wine: {told}"[:300])
         errors = [line.split("\t")[1] for line in lines if line.startswith("error\t")]
         return self.ours(lines), errors[0] if errors else ""
 

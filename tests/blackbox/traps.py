@@ -8,8 +8,8 @@ on one of the same machines (test_traps.py holds both). Where it can be laid say
 Without a trap are findings that say a state which has no look-alike in what is read (wsl.version-1 apart from its kernel, gpu.stopped,
 driver.nodes-denied ...), and notes that say only what is there.
 """
-from machine_changes import (as_conda, card, driver, driver_has_all, files, folder, free, kernel, link, log, no_card, of_kind,
-                             other_card, packages, python, removed, second_card, second_maker, size, text, toolkit, unset, variables,
+from machine_changes import (as_conda, card, cards_from, driver, driver_has_all, files, folder, free, kernel, link, log, no_card,
+                             of_kind, other_card, packages, python, removed, second_card, second_maker, size, text, toolkit, unset, variables,
                              without, without_files, without_frameworks)
 
 EFI = "/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
@@ -176,7 +176,9 @@ TRAPS = [
     trap("cuda.wheel-missing", HERE, packages("nvidia-ml-py==12.560.33"), without("nvidia-cublas"), needs="torch==2.5.1+cu124"),
     trap("cuda.wheel-older", HERE, left_over("nvidia-nvjitlink-cu12", "12.1.105"), packages("nvidia-nvjitlink-cu12==12.1.105"), needs="nvidia-nvjitlink-cu12==12.4.127"),
     trap("cuda.wheel-other-major", HERE, packages("nvidia-cufft-cu11==10.9.0.58"), packages("nvidia-cudnn-cu12==8.9.2.26"), needs="nvidia-cudnn-cu12==9.1.0.70"),
-    trap("cuda.library-shadowed", HERE, [files(size("/opt/trap/lib/libcudnn.so.9.99.0"), link("/opt/trap/lib/libcudnn.so.9", "libcudnn.so.9.99.0"),
+    # cuDNN from 9.11 on serves no older cards.
+    trap("cuda.library-shadowed", HERE, [cards_from(7.5),
+                                         files(size("/opt/trap/lib/libcudnn.so.9.99.0"), link("/opt/trap/lib/libcudnn.so.9", "libcudnn.so.9.99.0"),
                                                size("/opt/trap/lib/libnvJitLink.so.12.99.9"),
                                                link("/opt/trap/lib/libnvJitLink.so.12", "libnvJitLink.so.12.99.9")),
                                          variables(LD_LIBRARY_PATH=":/opt/trap/lib")],

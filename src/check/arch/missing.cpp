@@ -1,13 +1,13 @@
 // Does each build hold code that each card can run?
-#include <algorithm>
-#include <optional>
-
-#include "check/support.h"
+#include "check/offer.h"
+#include "check/visible.h"
+#include "resolve/serve.h"
 
 namespace gpuenv::check {
 namespace {
 
-constexpr const char* gives[] = {"arch.missing", "arch.dropped", "arch.compiled-at-start", "arch.ptx-fails"};
+constexpr const char* gives[] = {"arch.missing", "arch.dropped", "arch.compiled-at-start", "arch.ptx-fails",
+                                 "arch.libraries-older"};
 
 using base::Sm;
 
@@ -40,10 +40,13 @@ const model::PartialCode* unsettled(const model::Framework& framework, const Sm&
   return nullptr;
 }
 
-bool older_than_all(const Sm& card, const std::vector<Sm>& cubins) {
-  return std::all_of(cubins.begin(), cubins.end(), [&](const Sm& sm) {
-    return sm.major > card.major || (sm.major == card.major && sm.minor > card.minor);
-  });
+/// A build that was published without the card, which older ones carry; one that somebody has built for other
+/// cards is another matter.
+bool dropped(const model::Framework& framework, const Sm& card) {
+  const auto& known = framework.known_build;
+  const bool published =
+      !known.known() || known->cubins.empty() || resolve::begins_later(known->cubins, card);
+  return published && resolve::begins_later(*framework.cubins, card);
 }
 
 model::Finding describe_gap(const Input& input, const Spot& spot, int gpu, std::string_view id,
@@ -63,56 +66,75 @@ model::Finding describe_gap(const Input& input, const Spot& spot, int gpu, std::
   return finding;
 }
 
-/// The catalog's row for this very build, where it says that its PTX fails on the card.
-std::optional<catalog::FrameworkBuild> build_with_failing_ptx(const Input& input, const Spot& spot,
-                                                              const Sm& card) {
-  const auto& version = spot.framework.version;
-  if (!version.known()) return std::nullopt;
-  for (auto& build : input.catalog.builds(spot.framework.name)) {
-    const bool same = version->begins_with(build.version) && build.systems.front() == input.facts.os.family;
-    if (same && build.ptx_fails_on(card)) return std::move(build);
+void report(const Input& input, const Spot& spot, int gpu, const char* id, const Lists& lists,
+            Answer& answer) {
+  model::Finding finding = describe_gap(input, spot, gpu, id, lists);
+  if (!asked_for(spot)) finding.severity = model::Severity::warning;
+  const bool by_ptx = finding.id == "arch.ptx-fails" || finding.id == "arch.libraries-older";
+  if (by_ptx) finding.confidence = model::Confidence::likely;
+  if (finding.id == "arch.libraries-older") {
+    const auto& build = spot.framework.known_build;
+    std::string libraries = "CUDA " + spot.framework.build->cuda.text();
+    if (build.known() && build->cudnn_major != 0)
+      libraries += ", cuDNN " + std::to_string(build->cudnn_major);
+    finding.parameters["libraries"] = libraries;
+    finding.evidence.push_back({build.known() ? build.origin() : spot.framework.build.origin(), libraries});
   }
-  return std::nullopt;
-}
-
-/// A card that only the build's PTX serves.
-void judge_ptx(const Input& input, const Spot& spot, int gpu, const Lists& lists, Answer& answer) {
-  const Sm& sm = *(*input.facts.cards.nvidia)[static_cast<size_t>(gpu)].compute_capability;
-  const auto failing = build_with_failing_ptx(input, spot, sm);
-  if (failing && failing->ptx_fails_unconfirmed)
-    return answer.open.push_back(
-        {spot.framework.name + ".ptx",
-         "builds of neighbouring releases fail on " + sm.name() + " (CUDA_ERROR_INVALID_PTX)",
-         spot.applies_to(gpu)});
-  auto finding = describe_gap(input, spot, gpu, failing ? "arch.ptx-fails" : "arch.compiled-at-start", lists);
-  if (failing) {
-    finding.confidence = model::Confidence::likely;
-    if (!asked_for(spot)) finding.severity = model::Severity::warning;
-    offer_install(input, spot, finding);
-    finding.fix.push_back({"container", {}, "", ""});
-  }
+  offer_install(input, spot, finding);
+  if (finding.id == "arch.ptx-fails") finding.fix.push_back({"container", {}, "", ""});
   answer.findings.push_back(std::move(finding));
 }
 
+/// A card that only the build's PTX could serve, and nobody knows whether it does. A computation would tell.
+void cannot_tell_ptx(const Input& input, const Spot& spot, int gpu, bool neighbours_fail, Answer& answer) {
+  const auto& card = (*input.facts.cards.nvidia)[static_cast<size_t>(gpu)];
+  const std::string sm = card.compute_capability->name();
+  answer.open.push_back(
+      {spot.framework.name + ".ptx",
+       neighbours_fail
+           ? "builds of neighbouring releases fail on " + sm + " (CUDA_ERROR_INVALID_PTX)"
+           : "nobody has told whether its PTX works on " + sm +
+                 "; on others that are newer than the build it fails (CUDA_ERROR_INVALID_PTX), and a "
+                 "computation on the card would tell",
+       spot.applies_to(gpu)});
+}
+
 void judge_card(const Input& input, const Spot& spot, int gpu, Answer& answer) {
+  using resolve::Service;
   const auto& card = (*input.facts.cards.nvidia)[static_cast<size_t>(gpu)];
   if (!card.compute_capability.known())
     return answer.cannot_tell("gpus.compute_capability", card.compute_capability, spot.applies_to(gpu));
   const Sm& sm = *card.compute_capability;
-  const Lists lists{*spot.framework.cubins, spot.framework.ptx.value_or({}), spot.framework.ptx.known()};
-  const auto how = base::serves(lists.cubins, lists.ptx, sm);
-  if (how == base::Serves::native) return;
-  if (how == base::Serves::ptx) return judge_ptx(input, spot, gpu, lists, answer);
-  if (const auto* part = unsettled(spot.framework, sm))
+  const auto& framework = spot.framework;
+  const Lists lists{*framework.cubins, framework.ptx.value_or({}), framework.ptx.known()};
+  const Service how = resolve::service(resolve::code_of(framework), input.catalog.card_support(sm));
+  if (how == Service::native || out_of_sight(input, spot, gpu, answer)) return;
+  const auto* part = unsettled(framework, sm);
+  if (part != nullptr && how != Service::ptx)
     return answer.open.push_back(
-        {spot.framework.name + ".architectures", "kernels: " + share(*part), spot.applies_to(gpu)});
-  const bool dropped = older_than_all(sm, lists.cubins);
-  if (!lists.ptx_known && !dropped)  // PTX could still serve a newer card
-    return answer.cannot_tell(spot.framework.name + ".ptx", spot.framework.ptx, spot.applies_to(gpu));
-  model::Finding finding = describe_gap(input, spot, gpu, dropped ? "arch.dropped" : "arch.missing", lists);
-  if (!asked_for(spot)) finding.severity = model::Severity::warning;
-  offer_install(input, spot, finding);
-  answer.findings.push_back(std::move(finding));
+        {framework.name + ".architectures", "kernels: " + share(*part), spot.applies_to(gpu)});
+  // Only the catalog's row knows of PTX that fails, and as what the build was published.
+  if ((how == Service::ptx || how == Service::none) && framework.known_build.undecided() &&
+      framework.known_build.why().why != base::Why::unsupported)
+    return answer.cannot_tell(framework.name + ".build", framework.known_build, spot.applies_to(gpu));
+  switch (how) {
+    case Service::native:
+      return;
+    case Service::ptx:
+      return answer.findings.push_back(describe_gap(input, spot, gpu, "arch.compiled-at-start", lists));
+    case Service::ptx_unproven:
+    case Service::ptx_doubtful:
+      return cannot_tell_ptx(input, spot, gpu, how == Service::ptx_doubtful, answer);
+    case Service::unknown:  // PTX could still serve a newer card
+      return answer.cannot_tell(framework.name + ".ptx", framework.ptx, spot.applies_to(gpu));
+    case Service::ptx_fails:
+      return report(input, spot, gpu, "arch.ptx-fails", lists, answer);
+    case Service::libraries_older:
+      return report(input, spot, gpu, "arch.libraries-older", lists, answer);
+    case Service::none:
+      return report(input, spot, gpu, dropped(framework, sm) ? "arch.dropped" : "arch.missing", lists,
+                    answer);
+  }
 }
 
 void run(const Input& input, Answer& answer) {

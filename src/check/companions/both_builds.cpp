@@ -1,5 +1,6 @@
 // The CPU and the GPU package of TensorFlow or PaddlePaddle at once: they share one folder, and the one
 // installed last wins. ONNX Runtime's pair is judged by framework/onnxruntime_both.
+#include "check/offer.h"
 #include "check/owners.h"
 #include "check/support.h"
 #include "steps/steps.h"

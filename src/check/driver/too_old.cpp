@@ -1,19 +1,12 @@
-// Is the driver too old for the CUDA that a framework was built with? Minor-version compatibility counts: a
-// build for any CUDA 12.x runs from the first CUDA 12 driver on (NVIDIA, "CUDA Compatibility").
+// Is the driver too old for the CUDA that a framework was built with?
+#include "check/driver_need.h"
 #include "check/driver_steps.h"
-#include "check/support.h"
+#include "check/offer.h"
 
 namespace gpuenv::check {
 namespace {
 
 constexpr const char* gives[] = {"driver.too-old"};
-
-/// What a driver has to be for a CUDA, in words and as the version that the first such driver has.
-struct Floor {
-  std::string cuda;
-  std::string text;
-  base::Version driver;
-};
 
 /// Whether a driver of that version still serves these cards.
 bool cards_can_get(const Input& input, const base::Version& floor) {
@@ -21,7 +14,7 @@ bool cards_can_get(const Input& input, const base::Version& floor) {
   return last.empty() || base::Version(last.substr(1)).major_number() >= floor.major_number();
 }
 
-void offer_driver(const Input& input, const Floor& wanted, model::Finding& finding) {
+void offer_driver(const Input& input, const DriverNeed& wanted, model::Finding& finding) {
   const DriverSteps steps(input);
   const std::string& floor = wanted.text;
   const std::string command = steps.update_command(wanted.driver);
@@ -36,7 +29,7 @@ void offer_driver(const Input& input, const Floor& wanted, model::Finding& findi
   finding.fix.push_back({key, {{"floor", floor}}, "", ""});
 }
 
-void report(const Input& input, const Spot& spot, const Floor& floor, Answer& answer) {
+void report(const Input& input, const Spot& spot, const DriverNeed& floor, Answer& answer) {
   const auto& driver = input.facts.driver;
   model::Finding finding = begin(input, "driver.too-old", spot);
   if (!asked_for(spot)) finding.severity = model::Severity::warning;
@@ -48,33 +41,20 @@ void report(const Input& input, const Spot& spot, const Floor& floor, Answer& an
   finding.evidence.push_back(driver.version().known()
                                  ? evidence(driver.version(), "driver " + driver.version()->text())
                                  : evidence(driver.cuda, "CUDA " + driver.cuda->text()));
-  if (cards_can_get(input, floor.driver)) offer_driver(input, floor, finding);
+  const bool either = cards_can_get(input, floor.driver);
+  if (either) offer_driver(input, floor, finding);
   offer_install(input, spot, finding);
+  if (either) explain_no_libraries(input, finding);  // a newer driver brings none
   answer.findings.push_back(std::move(finding));
 }
 
 void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   const auto& driver = input.facts.driver;
+  if (const auto need = driver_need(input, spot.framework)) return report(input, spot, *need, answer);
   if (!is_gpu_build(spot.framework) || !spot.framework.build->cuda.valid()) return;
-  const base::Version& cuda = spot.framework.build->cuda;
-  const auto floor = input.catalog.driver_floor(cuda);
-  const bool windows = input.facts.os.family == base::OsFamily::windows;
-  const bool wsl = input.facts.os.wsl.value_or(false);
-  if (driver.version().absent()) return;  // driver/missing judges that
-  if (driver.version().known() && floor && !wsl) {
-    const base::Version& need = windows ? floor->windows_driver : floor->linux_driver;
-    if (need.valid() && *driver.version() < need)
-      report(input, spot, {floor->cuda, need.text(), need}, answer);
-    return;
-  }
-  if (driver.cuda.known()) {
-    // Inside WSL2 and without a version only the CUDA level of the driver decides.
-    const std::string major = std::to_string(cuda.major_number());
-    if (driver.cuda->major_number() < cuda.major_number())
-      report(input, spot, {major, "CUDA " + major, floor ? floor->linux_driver : base::Version()}, answer);
-    return;
-  }
-  if (!driver.version().known()) answer.cannot_tell("driver.version", driver.version(), spot.applies_to());
+  // driver/missing judges a driver that is not there.
+  if (driver.version().undecided() && !driver.cuda.known())
+    answer.cannot_tell("driver.version", driver.version(), spot.applies_to());
 }
 
 void run(const Input& input, Answer& answer) {

@@ -2,6 +2,7 @@
 // the other.
 #include <algorithm>
 
+#include "check/offer.h"
 #include "check/owners.h"
 #include "check/support.h"
 #include "steps/steps.h"
@@ -62,7 +63,8 @@ void offer_fix(const Input& input, const Environment& environment, const Overlap
   if (const auto* framework = framework_of(input, environment, overlap.first)) {
     const auto target = steps::target_for(environment, input.facts.os.family == base::OsFamily::windows);
     finding.fix.push_back(steps::uninstall({overlap.first, overlap.second}, target));
-    return offer_install(input, {environment, *framework}, finding, true);
+    offer_install(input, {environment, *framework}, finding, true);
+    return;
   }
   if (!overlap.first.starts_with("nvidia-"))
     return offer_one_of_them(input, environment, overlap.second, overlap.first, finding);
@@ -78,7 +80,8 @@ void offer_fix(const Input& input, const Environment& environment, const Overlap
 void judge_overlap(const Input& input, const Environment& environment, const Overlap& overlap,
                    Answer& answer) {
   const auto* framework = framework_of(input, environment, overlap.first);
-  if (framework != nullptr && framework->name == "onnxruntime") return;  // framework/onnxruntime_both
+  // Two packages of one framework: companions/both_builds and framework/onnxruntime_both judge them.
+  if (framework != nullptr && !input.catalog.framework(framework->name)->cpu_distributions.empty()) return;
   model::Finding finding = begin(input, "files.overlap");
   finding.applies_to = {environment.path, framework != nullptr ? framework->name : "", -1};
   if (!is_harmful(input, environment, overlap)) finding.severity = model::Severity::warning;

@@ -1,4 +1,5 @@
 // Is a framework a CPU-only build on a machine that has a usable card?
+#include "check/offer.h"
 #include "check/support.h"
 
 namespace gpuenv::check {

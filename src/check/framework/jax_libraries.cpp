@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "check/libraries.h"
+#include "check/offer.h"
 
 namespace gpuenv::check {
 namespace {
@@ -40,7 +41,7 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
     const bool wanted = from_wheels || library == "cublas" || library == "cudnn";
     if (wanted && !is_there(input, spot, library, cuda)) missing.push_back(library);
   }
-  if (missing.empty() || open(input, spot, answer)) return;
+  if (missing.empty() || build_is_open(spot) || open(input, spot, answer)) return;
   // cuDNN is no part of a toolkit.
   const bool toolkit_may_serve = std::find(missing.begin(), missing.end(), "cudnn") == missing.end();
   if (toolkit_may_serve && input.facts.toolkits.undecided())
@@ -58,9 +59,8 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   for (const auto& library : missing)
     finding.evidence.push_back(
         {spot.environment.site_packages, library + ": no wheel and no library of the system"});
-  offer_requirements(input, spot.environment,
-                     {"jax[cuda" + std::to_string(cuda) + "]==" + spot.framework.version->public_text()},
-                     finding);
+  offer_libraries(input, spot,
+                  {"jax[cuda" + std::to_string(cuda) + "]" + same_release(input, spot.framework)}, finding);
   answer.findings.push_back(std::move(finding));
 }
 

@@ -1,5 +1,6 @@
 // JAX reaches the GPU only through two distributions of one version: jax-cudaNN-plugin and jax-cudaNN-pjrt.
 #include "check/libraries.h"
+#include "check/offer.h"
 
 namespace gpuenv::check {
 namespace {
@@ -39,8 +40,8 @@ void no_plugin(const Input& input, const Spot& spot, Answer& answer) {
 /// come beside them.
 void offer_halves(const Input& input, const Spot& spot, const Pair& pair, model::Finding& finding) {
   const std::string exact =
-      spot.framework.version.known() ? "==" + spot.framework.version->public_text() : std::string();
-  offer_requirements(input, spot.environment, {"jax[cuda" + pair.cuda + "]" + exact}, finding);
+      spot.framework.version.known() ? same_release(input, spot.framework) : std::string();
+  offer_libraries(input, spot, {"jax[cuda" + pair.cuda + "]" + exact}, finding);
 }
 
 void judge_spot(const Input& input, const Spot& spot, Answer& answer) {

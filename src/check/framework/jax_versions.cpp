@@ -1,6 +1,7 @@
 // jax, jaxlib and the CUDA plugin have to be of one step: a plugin of another version than jaxlib is not
 // used, and jax refuses a jaxlib outside of its range.
 #include "base/specifier.h"
+#include "check/offer.h"
 #include "check/support.h"
 
 namespace gpuenv::check {

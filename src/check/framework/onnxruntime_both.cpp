@@ -1,4 +1,5 @@
 // onnxruntime and onnxruntime-gpu share one folder: the one installed last wins, and both stay listed.
+#include "check/offer.h"
 #include "check/owners.h"
 #include "check/support.h"
 #include "steps/steps.h"

@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 #include "check/libraries.h"
+#include "check/offer.h"
+#include "check/onnxruntime.h"
 
 namespace gpuenv::check {
 namespace {
@@ -11,24 +13,10 @@ namespace {
 using base::Version;
 using model::Finding;
 using model::Framework;
-using model::LibraryCopy;
+using namespace onnxruntime;
 
 constexpr const char* gives[] = {"onnxruntime.no-cuda-libraries", "onnxruntime.other-cuda",
                                  "onnxruntime.needs-preload"};
-
-/// The loader finds it: outside of the environment, or in conda's own folder, which its Python names.
-bool is_found(const Input& input, const Spot& spot, const std::string& library, const Need& need) {
-  return holds(input.facts.libraries, library, need) ||
-         holds(spot.environment.libraries, library, need, "conda");
-}
-
-/// torch for the same CUDA loads all of them when it is imported first.
-const Framework* torch_for(const model::Environment& environment, const Need& need) {
-  for (const auto& framework : environment.frameworks)
-    if (framework.name == "torch" && is_gpu_build(framework) && cuda_major_of(framework) == need.cuda)
-      return &framework;
-  return nullptr;
-}
 
 /// A CUDA major for which libraries are here, other than the one that is needed; 0 = none.
 int other_major(const Input& input, const Spot& spot, const Need& need) {
@@ -39,11 +27,6 @@ int other_major(const Input& input, const Spot& spot, const Need& need) {
     if (framework.name == "torch" && is_gpu_build(framework) && cuda_major_of(framework) != need.cuda)
       return cuda_major_of(framework);
   return 0;
-}
-
-/// preload_dlls() and the extras came with 1.21 (onnxruntime.ai, CUDA execution provider).
-bool can_preload(const Version& release) {
-  return release >= Version("1.21");
 }
 
 /// "CUDA 12, cuDNN 9".
@@ -79,66 +62,24 @@ std::optional<catalog::FrameworkBuild> release_for(const Input& input, const Spo
   return std::nullopt;
 }
 
-/// The wheels that have the libraries a build loads.
-std::vector<std::string> wheels_for(const Need& need) {
-  std::vector<std::string> wheels;
-  for (const char* library : {"cublas", "cudart", "cufft", "curand", "cudnn"})
-    wheels.push_back(wheel_name(library, need.cuda));
-  if (need.cudnn != 0) wheels.back() += "==" + std::to_string(need.cudnn) + ".*";
-  return wheels;
-}
-
-/// How a release comes to see libraries in wheels: it loads them itself from 1.21 on, else their folders have
-/// to be named.
-void offer_way(const Input& input, const Spot& spot, const Version& release, Finding& finding) {
-  if (can_preload(release)) return finding.fix.push_back({"preload", {}, "", ""});
-  const bool windows = input.facts.os.family == base::OsFamily::windows;
-  const std::string here = wheel_folders(spot.environment, {"cudart", "cublas", "cudnn", "cufft", "curand"});
-  const auto& style = path_style(input.facts);
-  std::vector<std::string> folders;
-  for (const char* part : {"cublas", "cuda_runtime", "cudnn", "cufft", "curand"}) {
-    std::string folder = base::join_path(style, spot.environment.site_packages, "nvidia");
-    folder = base::join_path(style, folder, part);
-    folders.push_back(base::join_path(style, folder, windows ? "bin" : "lib"));
-  }
-  if (windows)
-    finding.fix.push_back(
-        {"path", {}, "$env:PATH = \"" + base::join(folders, ";") + ";$env:PATH\"", "powershell"});
-  else
-    finding.fix.push_back(library_path_step(input, "path", here.empty() ? base::join(folders, ":") : here));
-}
-
 /// Wheels of the CUDA that is needed, and how the provider comes to see them.
-void offer_libraries(const Input& input, const Spot& spot, const Need& need, Finding& finding) {
+void offer_own_libraries(const Input& input, const Spot& spot, const Need& need, Finding& finding) {
   const Version& release = *spot.framework.version;
   // 1.27 asks for a package that exists as an empty one only.
   const bool extras = can_preload(release) && !release.begins_with(Version("1.27"));
-  offer_requirements(input, spot.environment,
-                     extras
-                         ? std::vector<std::string>{"onnxruntime-gpu[cuda,cudnn]==" + release.public_text()}
-                         : wheels_for(need),
+  const std::string exact = "onnxruntime-gpu[cuda,cudnn]" + same_release(input, spot.framework);
+  offer_requirements(input, spot.environment, extras ? std::vector<std::string>{exact} : wheels_for(need),
                      finding);
   offer_way(input, spot, release, finding);
 }
 
-/// The release for the CUDA that is here, with what it needs beside that: an extra brings it, older releases
-/// have none.
+/// The release for the CUDA that is here, with what it needs beside that.
 void offer_release(const Input& input, const Spot& spot, const catalog::FrameworkBuild& build,
                    Finding& finding) {
   std::vector<std::string> requirements{build.requirement};
-  const Need need{build.cuda.major_number(), build.cudnn.major_number()};
-  const auto opens = opened_by(input, spot.framework);
-  const bool here = std::all_of(opens.begin(), opens.end(), [&](const std::string& library) {
-    return is_found(input, spot, library, need) || holds(spot.environment.libraries, library, need);
-  });
-  const bool brings_them = build.requirement.find('[') != std::string::npos;
-  if (!brings_them && !here)
-    for (auto& wheel : wheels_for(need)) requirements.push_back(std::move(wheel));
+  for (auto& wheel : wheels_beside(input, spot, build)) requirements.push_back(std::move(wheel));
   offer_requirements(input, spot.environment, requirements, finding);
-  if (here && torch_for(spot.environment, need) != nullptr && !can_preload(build.version))
-    finding.fix.push_back({"torch-first", {}, "", ""});
-  else
-    offer_way(input, spot, build.version, finding);
+  offer_way_for(input, spot, build, finding);
 }
 
 void none_found(const Input& input, const Spot& spot, const Need& need,
@@ -149,10 +90,12 @@ void none_found(const Input& input, const Spot& spot, const Need& need,
   finding.parameters["missing"] = base::join(missing, ", ");
   finding.parameters["other"] = std::to_string(other);
   const auto release = other != 0 ? release_for(input, spot, other) : std::nullopt;
-  if (release)
+  if (!fits_machine(input, spot))
+    offer_install(input, spot, finding);
+  else if (release)
     offer_release(input, spot, *release, finding);
   else
-    offer_libraries(input, spot, need, finding);
+    offer_own_libraries(input, spot, need, finding);
   answer.findings.push_back(std::move(finding));
 }
 
@@ -167,7 +110,7 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
     missing.push_back(library);
     if (!holds(spot.environment.libraries, library, need)) nowhere.push_back(library);
   }
-  if (missing.empty()) return;
+  if (missing.empty() || build_is_open(spot)) return;
   const Framework* torch = torch_for(spot.environment, need);
   if (torch == nullptr && !nowhere.empty()) {
     if (spot.environment.libraries.undecided())

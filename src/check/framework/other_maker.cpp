@@ -1,5 +1,6 @@
 // PyTorch built for the cards of another maker: AMD (ROCm) or Intel (XPU). It is no CPU build, and sees no
 // NVIDIA card.
+#include "check/offer.h"
 #include "check/support.h"
 
 namespace gpuenv::check {

@@ -2,8 +2,7 @@
 // computes.
 #include "base/text.h"
 #include "check/libraries.h"
-#include "resolve/resolve.h"
-#include "steps/steps.h"
+#include "check/offer.h"
 
 namespace gpuenv::check {
 namespace {
@@ -21,19 +20,6 @@ bool is_there(const Input& input, const Spot& spot, const std::string& library, 
   return false;
 }
 
-/// The newest release that brings its libraries.
-void offer_newer(const Input& input, const Spot& spot, Finding& finding) {
-  const auto wish = resolve::wish_for(input.facts, spot.environment, spot.framework.name);
-  const auto plan = resolve::resolve(input.catalog, wish);
-  const auto row = input.catalog.framework(spot.framework.name);
-  if (plan.found() && Version(plan.packages.front().version) >= row->wheels_from) {
-    const auto present = steps::present_in(spot.environment, *row, plan);
-    for (auto& step : steps::install(plan, steps::target_for(spot.environment, false), present))
-      finding.fix.push_back(std::move(step));
-  }
-  finding.fix.push_back({"system", {}, "", ""});
-}
-
 void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   if (spot.framework.name != "paddle" || !is_gpu_build(spot.framework)) return;
   if (!spot.framework.version.known()) return;  // environment/readable says so
@@ -42,7 +28,7 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   std::vector<std::string> missing;
   for (const auto& library : opened_by(input, spot.framework))
     if (!is_there(input, spot, library, need)) missing.push_back(library);
-  if (missing.empty()) return;
+  if (missing.empty() || build_is_open(spot)) return;
   if (input.facts.libraries.undecided())
     return answer.cannot_tell("libraries", input.facts.libraries, spot.applies_to());
   Finding finding = begin(input, "paddle.no-cuda-libraries", spot);
@@ -52,7 +38,9 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
   finding.parameters["missing"] = base::join(missing, ", ");
   finding.evidence.push_back(evidence(spot.framework.build, "CUDA " + finding.parameters["cuda"]));
   finding.evidence.push_back({input.facts.libraries.origin(), finding.parameters["missing"] + ": not found"});
-  offer_newer(input, spot, finding);
+  const size_t before_it = finding.fix.size();
+  if (!offer_install(input, spot, finding)) finding.fix.resize(before_it);
+  finding.fix.push_back({"system", {}, "", ""});
   answer.findings.push_back(std::move(finding));
 }
 

@@ -1,5 +1,6 @@
 // Has a later installation put a CPU build in place of a GPU build? What the GPU build needed is still there,
 // and a distribution asks for the very release that came.
+#include "check/offer.h"
 #include "check/support.h"
 
 namespace gpuenv::check {

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "check/libraries.h"
+#include "check/offer.h"
 
 namespace gpuenv::check {
 namespace {
@@ -75,6 +76,7 @@ void judge_linux(const Input& input, const Spot& spot, Answer& answer) {
     return wheel_of(environment, library, need.cuda) != nullptr;
   });
   if (gone.empty()) return judge_blind(input, spot, need, answer);
+  if (build_is_open(spot)) return;
   const std::string other = other_source(input, spot, need.cuda);
   if (!other.empty()) return answer.open.push_back({"tensorflow.libraries", other, spot.applies_to()});
   Finding finding = begin(input, "tensorflow.no-cuda-wheels", spot);
@@ -84,18 +86,8 @@ void judge_linux(const Input& input, const Spot& spot, Answer& answer) {
     finding.evidence.push_back(
         {environment.site_packages, wheel_name(library, need.cuda) + ": not installed"});
   finding.evidence.push_back(evidence(spot.framework.build, "CUDA " + spot.framework.build->cuda.text()));
-  offer_install(input, spot, finding);
+  offer_with_libraries(input, spot, finding);
   answer.findings.push_back(std::move(finding));
-}
-
-/// conda has both as packages, whose DLLs its environments find.
-bool has_conda_cuda(const model::Environment& environment) {
-  if (environment.kind != "conda" || !environment.conda_packages.known()) return false;
-  const auto has = [&](std::string_view name) {
-    return std::any_of(environment.conda_packages->begin(), environment.conda_packages->end(),
-                       [&](const auto& package) { return package.name == name; });
-  };
-  return has("cudatoolkit") && has("cudnn");
 }
 
 /// The cuDNN that this release was built with, "8.1"; "?" = no row tells.
@@ -109,7 +101,7 @@ std::string built_with_cudnn(const Input& input, const model::Framework& framewo
 /// Windows: the GPU builds up to 2.10 open CUDA and cuDNN by name, from PATH.
 void judge_windows(const Input& input, const Spot& spot, Answer& answer) {
   const base::Version& cuda = spot.framework.build->cuda;
-  if (!cuda.valid() || has_conda_cuda(spot.environment)) return;
+  if (!cuda.valid() || spot.environment.has_conda_cuda()) return;
   if (spot.environment.kind == "conda" && spot.environment.conda_packages.undecided())
     return answer.cannot_tell("environment.conda_packages", spot.environment.conda_packages,
                               spot.applies_to());

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "check/libraries.h"
+#include "check/visible.h"
 
 namespace gpuenv::check {
 namespace {
@@ -132,7 +133,7 @@ void judge_spot(const Input& input, const Spot& spot, Answer& answer) {
     if (!old || cards[i].given_away() || !cubins.known() ||
         base::serves(*cubins, {}, *capability) == base::Serves::none)
       continue;
-    judge_card(input, spot, gpu, *capability, answer);
+    if (!out_of_sight(input, spot, gpu, answer)) judge_card(input, spot, gpu, *capability, answer);
   }
 }
 

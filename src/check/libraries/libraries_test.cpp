@@ -147,14 +147,26 @@ TEST(Wheels, AToolkitPackageThatIsNotThereIsMissingItself) {
             std::string::npos);
 }
 
-TEST(Wheels, ABuildThatHasToGoAccountsForTheWheelsItLacks) {
+TEST(Wheels, ANewerDriverDoesNotBringTheWheelsThatAreMissing) {
   auto wheels = all_wheels();
   wheels.pop_back();
   auto facts = torch_with(wheels);
   facts.driver.user_library = Known<Version>(Version("470.256.02"), "lib");
   facts.driver.kernel_module = facts.driver.user_library;
   const auto judgement = judged(facts);
-  EXPECT_EQ(causes(judgement), Ids{"driver.too-old"});
+  ASSERT_EQ(causes(judgement), (Ids{"driver.too-old", "cuda.wheel-missing"}));
+  // One environment gets one fix, whichever of the two findings is read.
+  EXPECT_EQ(judgement.findings[0].fix.back().command, judgement.findings[1].fix.back().command);
+}
+
+TEST(Wheels, ABuildThatHasToGoAccountsForTheWheelsItLacks) {
+  auto wheels = all_wheels();
+  wheels.pop_back();
+  auto facts = torch_with(wheels);
+  facts.cards.nvidia =
+      Known<std::vector<model::Gpu>>({test::card("NVIDIA GeForce GTX 1080 Ti", {6, 1})}, "PCI");
+  const auto judgement = judged(facts);
+  EXPECT_EQ(causes(judgement), Ids{"arch.dropped@gpu0"});
   EXPECT_EQ(causes(judgement, model::Role::symptom), Ids{"cuda.wheel-missing"});
 }
 

@@ -4,6 +4,7 @@
 #include "base/specifier.h"
 #include "base/text.h"
 #include "check/libraries.h"
+#include "check/offer.h"
 
 namespace gpuenv::check {
 namespace {
@@ -53,7 +54,7 @@ void missing(const Input& input, const Spot& spot, const std::vector<Demand>& de
   if (all_elsewhere) finding.confidence = model::Confidence::likely;
   if (all_elsewhere || !asked_for(spot)) finding.severity = Severity::warning;
   finding.parameters["missing"] = base::join(names, ", ");
-  offer_requirements(input, spot.environment, requirements, finding);
+  offer_libraries(input, spot, requirements, finding);
   answer.findings.push_back(std::move(finding));
 }
 
@@ -99,7 +100,7 @@ void out_of_step(const Input& input, const Spot& spot, const Demand& demand, con
   if (contradicted(input, spot, demand))
     finding.fix.push_back({"separate", {}, "", ""});
   else if (!note)
-    offer_requirements(input, spot.environment, {requirement_of(demand)}, finding);
+    offer_libraries(input, spot, {requirement_of(demand)}, finding);
   answer.findings.push_back(std::move(finding));
 }
 

@@ -152,8 +152,7 @@ Known<std::string> Player::summary(std::string_view kind, std::string_view path,
     for (const std::string& at : {place, paths_.resolved(path)})
       if (const auto* found = find_exact(recording_.summaries, fmt::format("{} {}", kind, at)))
         return noted("summaries", fmt::format("{} {}", kind, path), with_origin(*found, place));
-  const auto there = paths_.status(path);
-  if (there && !there->known()) return there->no_value<std::string>();
+  if (const auto there = paths_.status(path); there && there->absent()) return there->no_value<std::string>();
   return {Unknown{Why::unsupported, "the recording holds nothing of what is in " + place}, place};
 }
 
